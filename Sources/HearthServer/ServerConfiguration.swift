@@ -186,6 +186,8 @@ public struct ServerConfiguration: Sendable {
   var tailEventsMax = RoomLimits().tailEventsMax
   /// Events in one page of history (SPEC HI-01). For simulations.
   var historyEventsMax = RoomLimits().historyEventsMax
+  /// Bytes of the events behind the last snapshot with which a group that leaves memory keeps another. For simulations.
+  var snapshotNewBytesMin = RoomLimits().snapshotNewBytesMin
   /// How long others see what somebody is entering without a new word of it (SPEC PR-08). For tests.
   var draftMilliseconds = RoomLimits().draftMilliseconds
   /// Bytes of an attachment; a larger one is answered 413 (SPEC AT-02).
@@ -209,7 +211,8 @@ public struct ServerConfiguration: Sendable {
   public var drainMilliseconds: Int64 = 8_000
   /// How long a room without subscribers stays in memory, in milliseconds.
   public var idleRoomMilliseconds: Int64 = 60_000
-  /// Groups in memory at once; each loop has its share.
+  /// Groups in memory at once, of which each loop has its share; for one more the least recently visited leaves that
+  /// nobody follows, and when there is none the visitor is answered `overloaded`.
   public var roomsMax = 10_000
   /// See `CommitSabotage`; sound unless a test says otherwise.
   public var commitSabotage = CommitSabotage.none

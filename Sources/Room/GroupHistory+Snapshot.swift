@@ -64,6 +64,7 @@ extension GroupHistory {
     }
     chain = ChainWalk(group: group, sequence: stored.sequence, heads: heads)
     savedSequence = stored.sequence
+    savedBytes = snapshot.hasEntryTable ? stored.bytes.count : nil
     do {
       commands = try AcceptedCommands(snapshot.commandTable)
     } catch {

@@ -18,6 +18,10 @@ public struct GroupHistory: Sendable {
   public internal(set) var epoch: UInt64 = 1
   /// Where the snapshot stands that this was read from.
   public internal(set) var savedSequence: GroupSequence = .start
+  /// Bytes of that snapshot; nil when there was none, or it has the form of before, without an entry table.
+  public internal(set) var savedBytes: Int?
+  /// Bytes of the events that were folded behind it.
+  public private(set) var tailBytes = 0
   /// Where the log and its lanes stand.
   var chain: ChainWalk
   /// Every accepted command, for ever (SPEC CM-03).
@@ -63,6 +67,7 @@ public struct GroupHistory: Sendable {
   mutating func record(_ event: Event, as stored: StoredEvent) throws(HistoryFlaw) {
     try state.apply(event, lane: stored.lane, position: stored.position)
     chain.step(to: stored)
+    tailBytes += stored.bytes.count
     if let id = CommandID(event.commandID), let member = MemberID(event.memberID) {
       // A command with several events is its first one.
       _ = commands.add(

@@ -77,7 +77,7 @@ public struct Room: ~Copyable {
   /// What members are entering just now (SPEC PR-06); nobody's stays for long.
   var drafts: [MemberID: MemberDraft] = [:]
   var salts: SaltSource
-  var snapshotSequence: GroupSequence
+  var lastSnapshot: LastSnapshot
   /// The plan that is being reckoned, and for which everything queued waits.
   private var awaitedPlan: PlanWork?
   /// How far the words of a member are erased; nil: nothing was done for it since the room was opened.
@@ -109,7 +109,7 @@ public struct Room: ~Copyable {
     salts = SaltSource(seed: saltSeed)
     // Unlike those of a room that held the group before, whose work may still come back.
     catchUpCount = saltSeed.prefix(7).reduce(0) { $0 << 8 | UInt64($1) }
-    snapshotSequence = history.savedSequence
+    lastSnapshot = LastSnapshot(readWith: history)
     delivered = history.sequence
     separations = Separations(history.state)
   }
@@ -174,13 +174,6 @@ public struct Room: ~Copyable {
   public func isReader(_ peer: PeerID) -> Bool {
     subscriptions[peer] != nil || catchUps.values.contains { $0.origin.peer == peer }
       || waitingReaders.contains { $0.isSubscriber && $0.origin.peer == peer }
-  }
-
-  /// The history when it has grown since the last snapshot on disk; nil while a batch is in flight, since only
-  /// committed state may be kept.
-  public var unsavedHistory: GroupHistory? {
-    guard case .idle = phase, history.sequence > snapshotSequence else { return nil }
-    return history
   }
 
   /// Takes a command. It is decided at the end of the turn, together with all others of the turn.
@@ -283,6 +276,8 @@ public struct Room: ~Copyable {
       noteOutcomes()
       if batch.dueCount > 0 { dueFailedAt = nil }
       if batch.erases { forgetFormerWords(isAtEnd: batch.endsErasure) }
+      // The store has removed the snapshots in the same commit.
+      if !batch.replacements.isEmpty { lastSnapshot.bytes = nil }
       var delivered = batch.tokenEndings + deliver(batch.events, answers: batch.answers, except: batch.lost)
       if batch.endsErasure { delivered += saveSnapshot() }
       if batch.changesPresence { delivered += followSeparations() }
@@ -386,7 +381,7 @@ public struct Room: ~Copyable {
     guard case .reloading(let committed) = phase else { return [] }
     isInDoubt = false
     self.history = history
-    snapshotSequence = history.savedSequence
+    lastSnapshot = LastSnapshot(readWith: history)
     // Before anything of the gap is sent: nobody was told what those batches take away.
     let tokenEndings = history.sequence > committed ? tokenEndings() : []
     guard history.sequence > committed, !subscriptions.isEmpty || !catchUps.isEmpty else {
@@ -427,13 +422,8 @@ public struct Room: ~Copyable {
     }
     if let last = events.last { delivered = last.stored.sequence }
     effects += letOut(answers)
-    if history.sequence.rawValue - snapshotSequence.rawValue >= UInt64(limits.snapshotEveryEvents) { effects += saveSnapshot() }
+    if history.sequence.rawValue - lastSnapshot.sequence.rawValue >= UInt64(limits.snapshotEveryEvents) { effects += saveSnapshot() }
     return effects
-  }
-
-  private mutating func saveSnapshot() -> [RoomEffect] {
-    snapshotSequence = history.sequence
-    return [.saveSnapshot(history)]
   }
 
   /// Words were erased: what the room keeps of the group as it was goes too.

@@ -31,6 +31,12 @@ public struct RoomLimits: Sendable {
   public var reachBackEvents: UInt64 = 0
   /// Limit: events between two snapshots on disk, so that opening reads at most this many after one.
   public var snapshotEveryEvents = 1_000
+  /// Limit: bytes of the events behind the last snapshot with which a room that leaves memory keeps another; with fewer
+  /// it keeps none. They are some twenty events: a snapshot, however small, makes a database write whole pages.
+  public var snapshotNewBytesMin = 8 << 10
+  /// Limit: the same as a part of the last snapshot's bytes, a quarter: as many bytes of events, or more. So however
+  /// long a group is, all its snapshots together write some four times what its events do.
+  public var snapshotNewPart = 4
   /// Limit: events whose words one batch erases, so that members' commands never wait long; the others follow in the
   /// next.
   public static let erasedEventsMax = 500

@@ -217,6 +217,45 @@ import Testing
     #expect(rig.host.roomCount == 0 && rig.shell.chargedMemory == 0)
   }
 
+  @Test("A group keeps its first snapshot when it leaves memory; then none until enough is new: not at the end nor for another node either")
+  func snapshots() throws {
+    let store = InMemoryStore()
+    let rig = Rig(store)
+    rig.shell.reachesNodes = true
+    let group = try rig.makeGroups(1)[0]
+    func addEntry() {
+      rig.addEntry(to: group, sizeBytes: 100)
+      rig.commit()
+    }
+    func leaveMemory() {
+      rig.host.retireIdle(now: Self.instant(after: RoomHost.Limits().idleMilliseconds))
+      #expect(rig.host.roomCount == 0)
+    }
+    /// Has the group go to another node, which does not take it.
+    func handOver() {
+      rig.host.handOver(group, to: "b", now: Self.now)
+      rig.endTurn()
+      rig.host.handedOver(group, false)
+      rig.endTurn()
+    }
+    leaveMemory()
+    #expect(rig.shell.saved.map(\.group) == [group])
+    let kept = try #require(rig.shell.saved.first?.storedSnapshot())
+    try store.saveSnapshot(kept)
+    rig.addEntry(to: group, sizeBytes: 100)
+    rig.load(group)
+    rig.commit()
+    rig.host.saveAll()
+    handOver()
+    #expect(rig.shell.saved.count == 1 && rig.shell.given.count == 1)
+    func newBytes() throws -> Int { try store.read(group, after: kept.sequence, limit: .max).reduce(0) { $0 + $1.bytes.count } }
+    while try newBytes() < RoomLimits().snapshotNewBytesMin { addEntry() }
+    rig.host.saveAll()
+    handOver()
+    leaveMemory()
+    #expect(rig.shell.saved.count == 4 && rig.shell.given.count == 2)
+  }
+
   @Test("GR-08 A deletion that failed is tried again after an hour and not a millisecond before, whatever the directory says is due")
   func failedDeletion() throws {
     let rig = Rig(InMemoryStore(), purges: true)

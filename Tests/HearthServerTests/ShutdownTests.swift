@@ -136,6 +136,34 @@ import WebSocket
     #expect(try answer("nonsense").hasPrefix("HTTP/1.1 400 "))
   }
 
+  @Test("A server that ends keeps another snapshot of a group when enough is new, and serves what is behind the last one from the log")
+  func snapshotsWait() throws {
+    let folder = try TemporaryFolder()
+    let store = try SQLiteStore(directory: folder.path)
+    var server = try TestServer(store)
+    let person = try server.register("Asha")
+    let group = try person.createGroup()
+    let id = try #require(GroupID(group))
+    func live(_ entries: Int) throws -> (kept: GroupSequence?, head: GroupSequence) {
+      let asha = try server.logIn(person.token)
+      for number in 1...entries { _ = try asha.accepted(.addEntry(group, minor: Int64(number))) }
+      let head = try asha.follow(group).heads["shared"]
+      server.drain()
+      let (loaded, replayed) = (try GroupHistory.load(id, from: store), try GroupHistory.replay(id, from: store))
+      #expect(loaded.storedSnapshot() == replayed.storedSnapshot() && loaded.head(of: .shared).position.rawValue == head)
+      server = try TestServer(store)
+      return (try store.loadSnapshot(id)?.sequence, loaded.sequence)
+    }
+    let first = try live(1)
+    #expect(first.kept == first.head)
+    let second = try live(1)
+    #expect(second.kept == first.head && second.head > first.head)
+    let third = try live(60)
+    #expect(third.kept == third.head)
+    let fourth = try live(1)
+    #expect(fourth.kept == third.head)
+  }
+
   @Test("A room that left memory and one whose snapshots are gone show the same, byte for byte")
   func snapshotsAreOnlyCaches() throws {
     let folder = try TemporaryFolder()

@@ -137,6 +137,24 @@ struct ErasureTests {
     #expect(try Self.bytes(next.history) == Self.bytes(GroupHistory.replay(Cast.group, from: next.store)))
   }
 
+  @Test("EW-03 between two appends of an erasure a room keeps a snapshot however little is new, since the store has removed the last one")
+  func snapshotBetween() throws {
+    let store = Self.written().store
+    try store.saveSnapshot(try #require(try GroupHistory.load(Cast.group, from: store).storedSnapshot()))
+    var shell = TestShell(store: store, history: try GroupHistory.load(Cast.group, from: store))
+    shell.holdsErasures = true
+    shell.send(Self.erase(200, 3), by: 1)
+    shell.turn()
+    #expect(try store.loadSnapshot(Cast.group) != nil && shell.unsavedHistory == nil, "the control")
+    shell.answerErasure()
+    shell.turn()
+    #expect(try store.loadSnapshot(Cast.group) == nil && shell.isErasing)
+    #expect(shell.unsavedHistory?.sequence == shell.history.sequence)
+    shell.holdsErasures = false
+    shell.turnUntilErased()
+    #expect(try store.loadSnapshot(Cast.group)?.sequence == shell.history.sequence && shell.unsavedHistory == nil)
+  }
+
   @Test("EW-06 an append that the store refuses erases nothing, and is tried again later")
   func refusedAppend() throws {
     var shell = Self.written()

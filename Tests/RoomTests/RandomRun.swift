@@ -48,6 +48,8 @@ struct RandomRun {
     var limits = RoomLimits()
     limits.tailEventsMax = 12
     limits.snapshotEveryEvents = 15
+    // One that is asked for is kept, whatever is new.
+    (limits.snapshotNewBytesMin, limits.snapshotNewPart) = (0, 1_000_000)
     limits.queuedCommandsMax = 20
     limits.subscribersMax = 10
     limits.keepsCommitted = mayBeAway

@@ -44,6 +44,8 @@ final class SimulatedServer {
     }
     // Of every other run somebody who was away for a moment has missed too much, and reads it in pages (SPEC LN-08).
     if run.isMultiple(of: 2) { (configuration.tailEventsMax, configuration.historyEventsMax) = (6, 4) }
+    // Households are small, and their snapshots are to be read.
+    configuration.snapshotNewBytesMin = 0
     configuration.makeSaltSeed = { [unowned world] in world.bytes(32) }
     let carriers = (0..<Self.loopCount).map { SimulatedLoop(number: $0, world: world, node: node) }
     let store = SimulatedStore(run: run, node: isOneOfMany ? Ownership.name(of: node) : nil, world: world)

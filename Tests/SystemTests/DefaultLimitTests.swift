@@ -54,6 +54,7 @@ import Testing
     Row("memory: 256 MiB", "--memory-bytes", "268435456", 268_435_456) { Double($0.memoryBytesMax) },
     Row("memory: nobody new above 80 %", "--memory-tight-percent", "80", 80) { Double($0.memoryTightPercent) },
     Row("memory: the largest queues go above 95 %", "--memory-short-percent", "95", 95) { Double($0.memoryShortPercent) },
+    Row("groups in memory: 10,000", "--live-groups-max", "10000", 10_000) { Double($0.roomsMax) },
     Row("deflate: a window of 12 bits", "--deflate-window-bits", "12", 12) { Double($0.compressionWindowBits) },
     Row("deflate: level 1", "--deflate-level", "1", 1) { Double($0.compressionLevel) },
     Row("JSON: 16 deep", "--json-depth", "16", 16) { Double($0.json.depthMax) },

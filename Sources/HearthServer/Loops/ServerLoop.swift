@@ -124,6 +124,7 @@ final class ServerLoop {
     limits.room.historyLengthMax = configuration.groupEventsMax
     limits.room.tailEventsMax = configuration.tailEventsMax
     limits.room.historyEventsMax = configuration.historyEventsMax
+    limits.room.snapshotNewBytesMin = configuration.snapshotNewBytesMin
     limits.room.keepsCommitted = background.mayStoreBeAway
     limits.room.reachBackEvents = Self.reachBackEvents
     limits.room.draftMilliseconds = configuration.draftMilliseconds

@@ -415,7 +415,7 @@ final class RoomHost {
     if shell.isMemoryTight { _ = evict() }
   }
 
-  /// Keeps a snapshot of every room that has grown since its last one.
+  /// Keeps a snapshot of every room in which enough is new since its last one.
   func saveAll() {
     for slot in slots.values {
       if let history = slot.room?.unsavedHistory { shell.saveSnapshot(history) }

@@ -133,6 +133,11 @@ enum ServeLimits: LimitTable {
       "memory-short-percent", "Percent of --memory-bytes above which the largest queues go, and a client that makes it worse.",
       in: "percent",
       1...100, LimitPlace(\.memoryShortPercent), notBelow: LimitPlace(\.memoryTightPercent)),
+    // They count in --memory-bytes, too: some 250 KB each with 520 events.
+    LimitRow(
+      "live-groups-max",
+      "Groups in memory at once, of which each loop takes its share; one more is answered overloaded while none can leave.",
+      1...100_000, \.roomsMax),
     LimitRow(
       "attachment-bytes-max", "Bytes of a receipt's file; a larger one is answered 413.", in: "bytes",
       1...10_485_760, \.attachmentBytesMax),

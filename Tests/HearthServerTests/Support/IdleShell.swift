@@ -52,6 +52,9 @@ final class IdleShell: RoomShell {
 
   func giveAway(_ group: GroupID, to node: String) { given.append(GroupMoves.Wish(group, to: node)) }
 
+  /// Of which histories snapshots were to be kept, in order.
+  private(set) var saved: [GroupHistory] = []
+
   /// What was to be stored since the last time.
   func takeAppends() -> [AppendBatch] {
     defer { appends = [] }
@@ -92,7 +95,7 @@ final class IdleShell: RoomShell {
   func gather(_ work: CatchUpWork, group: GroupID) {}
   func reckon(_ work: PlanWork, for identity: IdentityID, group: GroupID) {}
   func erase(_ work: ErasureWork) {}
-  func saveSnapshot(_ history: GroupHistory) {}
+  func saveSnapshot(_ history: GroupHistory) { saved.append(history) }
   func noteDue(_ group: GroupID, at instant: Int64?, now: Int64) {}
   func forgetDamaged(_ group: GroupID, now: Int64) {}
   func fanOut(_ events: [CommittedEvent], lane: Lane, group: GroupID, format: WireFormat, audience: [PeerID]) {}
