@@ -13,8 +13,6 @@ extension EventTeller {
     return changed("🔧") { $0.incomeSet($1, figure) }
   }
 
-  func item(_ set: PolicySet) -> FeedItem { changed("📜") { $0.policySet($1, set.policy, set.allowed) } }
-
   func item(_ set: CategorySet) -> FeedItem {
     changed(set.content.emoji) { $0.categorySet($1, $0.category(set.content).printable) }
   }
