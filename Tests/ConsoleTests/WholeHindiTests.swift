@@ -321,7 +321,7 @@ import Testing
     [
       .header(name: "घर", members: 1, othersOnline: []), .header(name: "घर", members: 2, othersOnline: ["मीरा", "लीला"]),
       .earlier(entries: 1), .earlier(entries: 2), .presence(name: "मीरा", isOnline: true), .presence(name: "मीरा", isOnline: false),
-      .disconnected(retryMilliseconds: 0), .disconnected(retryMilliseconds: 5_000), .reconnected, .incomeSet(by: "मीरा"),
+      .disconnected(retryMilliseconds: 0), .disconnected(retryMilliseconds: 5_000), .reconnected,
     ]
   }
 

@@ -29,16 +29,31 @@ extension EventTeller {
 
   func item(_ set: BudgetSet) -> FeedItem? {
     // What was set for later may stand behind it.
-    (shared.budget(saidBy: set) ?? budget(set.budgetID)).map { .budgetSet(by: author, BudgetNews(set, $0, in: shared)) }
+    (shared.budget(saidBy: set) ?? budget(set.budgetID)).map { budget in
+      let news = BudgetNews(set, budget, in: shared)
+      return told("🎯", .budgets) { phrases, name in news.text(by: name, phrases) }
+    }
   }
 
   func budget(_ id: String) -> BudgetState? { BudgetID(id).flatMap { shared.budgets[$0] } }
+
+  /// - Parameter words: takes the name of who changed the budget, and what it is called.
+  func budgetChanged(_ id: String, _ words: @escaping @Sendable (Phrases, String, String) -> String) -> FeedItem? {
+    budget(id).map { budget in
+      let called = budget.name.printable
+      return told("🎯", .budgets) { words($0, $1, called) }
+    }
+  }
+
+  func item(_ rate: KnownRate) -> FeedItem {
+    told("💱", .entries) { $0.rateSet($1, "1 \(rate.from) = \(rate.rate) \(rate.to)", rate.date.description) }
+  }
 
   /// - Parameter words: takes the name of who changed the entry, and what the entry was called then.
   func entryChanged(_ id: String, _ words: @escaping @Sendable (Phrases, String, String) -> String) -> FeedItem? {
     guard let entry = EntryID(id).flatMap({ shared.entries[$0] }) else { return nil }
     let (name, calledThen) = (author.printable, calledThen(entry))
-    return .entryChanged(Wording { words($0, name, (calledThen ?? $0.description(of: entry)).printable) })
+    return .told(mark: "✎", Wording { words($0, name, (calledThen ?? $0.description(of: entry)).printable) }, about: .entries)
   }
 
   /// What the entry was called then; nil when it is called so still.
