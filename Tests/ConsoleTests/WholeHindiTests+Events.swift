@@ -21,7 +21,8 @@ extension WholeHindiTests {
     "color": "#123456", "email": "asha@example.org", "reason": "मैं नहीं था", "text": "बिल दराज़ में है", "date": "2026-12-30",
   ]
 
-  /// An event of every kind. Of one without a row of its own there are two: one is about something, the other says more of it.
+  /// An event of every kind. Of one without a row of its own there are two: one is about something, the other says more
+  /// of it.
   private func events(_ home: Household) throws -> [Event.OneOf_Body] {
     let rows = rows(home)
     let (told, things) = (Self.kinds(of: rows), Self.things(home.asha))

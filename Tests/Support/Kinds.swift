@@ -23,7 +23,8 @@ public enum Kinds {
     }
   }
 
-  /// The message with the body of this name in JSON, which says of the fields those that it has, by their names in JSON.
+  /// The message with the body of this name in JSON, which says of the fields those that it has, by their names in
+  /// JSON.
   ///
   /// - Throws: when the body has a field of such a name that is no text.
   public static func message<M: Message>(_ type: M.Type, _ body: String, saying fields: [String: String]) throws -> M {

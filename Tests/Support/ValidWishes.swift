@@ -3,8 +3,8 @@ import HearthProtocol
 /// A valid command of every kind: what a group takes in which there is what the command names, and nothing stands
 /// against it.
 ///
-/// A new kind of command stands here once, unless it says nothing but its kind; every test that tries all kinds tries it
-/// then, and `ValidWishTests` finds one that is missing.
+/// A new kind of command stands here once, unless it says nothing but its kind; every test that tries all kinds tries
+/// it then, and `ValidWishTests` finds one that is missing.
 public struct ValidWishes: Sendable {
   /// The sender, to whom something is owed.
   public var me: String
