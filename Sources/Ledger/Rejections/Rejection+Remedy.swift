@@ -28,26 +28,7 @@ extension Rejection {
     case .conflict: "Look at the entry as it is now, and send the edit again on that version."
     case .incomeUnknown: "Ask them to say what they earn, or split in another way."
     case .possibleDuplicate: "If it is another one, send it again without the guard."
-    case .choiceNotAllowed(let field) where field.hasSuffix("recurrence.last_date"): "Name a later day to end on, or none."
-    case .choiceNotAllowed(field: "set_rate.rate.to"): "Name another currency."
-    case .choiceNotAllowed(let field) where field.hasSuffix("minor_id"): "Name a member whose role is minor."
-    case .choiceNotAllowed(field: "set_guardian.member_id"): "Name an admin or adult."
-    case .choiceNotAllowed(field: "grant_account.account_id"): "Share a checking or savings account with a child."
-    case .choiceNotAllowed(field: "grant_account.member_id"): "Name another member who is owner, admin, adult or minor."
-    case .choiceNotAllowed(field: "grant_account.permission"): "Grant read, or write to an owner, admin or adult."
-    case .choiceNotAllowed(field: "grant_account.needs_consent"): "Leave it out: a child's access is the account owner's to end."
-    case .choiceNotAllowed(field: "set_account.content.opening.currency"): "Leave it out: the currency of an account stays."
-    case .choiceNotAllowed(field: "set_account_entry.entry_id"): "Void the transfer, and make it anew."
-    case .choiceNotAllowed(field: "transfer_between_accounts.to_account_id"): "Name another account of yours."
-    case .choiceNotAllowed(field: "transfer_between_accounts.received"):
-      "Say what arrives where the currencies differ, and leave it out where they are one."
-    case .choiceNotAllowed(field: "set_allowance.content.account_id"), .choiceNotAllowed(field: "pause_allowance.allowance_id"):
-      "Set the allowance with an account of yours, or with none."
-    case .choiceNotAllowed(field: "answer_revocation.confirmed"): "Wait for the other member, or take the wish back."
-    case .choiceNotAllowed(let field) where field.hasSuffix("amount.currency"): "Name the currency of the account, or none."
-    case .choiceNotAllowed(field: "send_coaching.recipient_id"), .choiceNotAllowed(field: "mute_coaching.member_id"):
-      "Name another member."
-    case .choiceNotAllowed: "Send one of the values that the protocol names for this field."
+    case .choiceNotAllowed(let field): Self.choice(field).remedy
     case .numberOutOfRange, .amountOutOfRange, .shareOutOfRange, .percentageOutOfRange: "Send a number within these bounds."
     case .unknownCurrency: "Send a code of ISO 4217, like INR."
     case .rateMalformed: "Send a decimal like 83.1525: what one unit is worth."
