@@ -9,6 +9,7 @@ export function sharedFromSnapshot(snapshot) {
   const members = (snapshot.members ?? []).map((one) => ({
     ...one,
     holder: undefined,
+    isPlaceholder: !one.holder,
     status: one.status ?? (one.holder ? 'MEMBER_STATUS_ACTIVE' : 'MEMBER_STATUS_UNCLAIMED'),
   }));
   const ids = members.map((one) => one.memberId);
@@ -204,6 +205,7 @@ const acts = {
       displayName: body.displayName,
       role: body.role,
       joinedAtMs: event.atMs,
+      isPlaceholder: !body.holder,
       status: body.holder ? 'MEMBER_STATUS_ACTIVE' : 'MEMBER_STATUS_UNCLAIMED',
       transparencyVersion: body.transparencyVersion,
     });
@@ -212,6 +214,7 @@ const acts = {
     const member = memberOf(shared, body.memberId);
     Object.assign(member, {
       status: 'MEMBER_STATUS_ACTIVE',
+      isPlaceholder: false,
       displayName: body.displayName ?? member.displayName,
       role: body.role ?? member.role,
     });
@@ -265,7 +268,7 @@ const acts = {
   memberRestored(shared, body) {
     const member = memberOf(shared, body.memberId);
     Object.assign(member, {
-      status: 'MEMBER_STATUS_ACTIVE',
+      status: member.isPlaceholder ? 'MEMBER_STATUS_UNCLAIMED' : 'MEMBER_STATUS_ACTIVE',
       role: body.role ?? member.role,
       displayName: body.displayName || member.displayName,
     });

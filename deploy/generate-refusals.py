@@ -36,6 +36,8 @@ text = (
     + "}\n\nextension RejectionCode {\n  /// What `Protocol/errors.json` says of the code.\n"
     "  public var row: RefusalRow {\n    switch self {\n"
     + "".join(row(refusal) for refusal in refusals)
+    + "    }\n  }\n\n  /// What to do about it, as `Protocol/errors.json` says.\n  public var remedy: String {\n    switch self {\n"
+    + "".join(f'    case .{camel(refusal["code"])}: {json.dumps(refusal["remedy"], ensure_ascii=False)}\n' for refusal in refusals)
     + "    }\n  }\n}\n\n"
     "/// What is wrong with the field of a bad request: detail `reason` of the answer. A published key keeps its meaning for ever.\n"
     "public enum BadRequestReason: String, CaseIterable, Sendable {\n"

@@ -81,7 +81,8 @@ func decide(_ command: Command, in state: GroupState, context: DecisionContext, 
   return decision
 }
 
-/// One command being decided. Each family of commands extends it in a file of its own, each command with one `decide`.
+/// One command being decided. Each family of commands extends it in a file of its own, each command with one
+/// `decide`, which `Generated/Deciding.swift` calls.
 struct Deliberation {
   let groupID: String
   var state: GroupState
@@ -96,116 +97,6 @@ struct Deliberation {
   var shared: SharedState {
     _read { yield state.shared }
     _modify { yield &state.shared }
-  }
-
-  /// Decides what is wished. As an argument it is looked at where it stands; a copy of it costs as much as ten
-  /// look-ups.
-  fileprivate func decide(_ wished: Command.OneOf_Body?) throws(Rejection) -> Decision {
-    switch wished {
-    case nil: throw .unknownCommand
-    case .createGroup(let wish)?: return try decide(wish)
-    case .joinGroup(let wish)?: return try decide(wish)
-    case .addEntry(let wish)?: return try decide(wish)
-    case .setBudget(let wish)?: return try decide(wish)
-    case .removeBudget(let wish)?: return try decide(wish)
-    case .reactivateBudget(let wish)?: return try decide(wish)
-    case .createInvite(let wish)?: return try decide(wish)
-    case .revokeInvite(let wish)?: return try decide(wish)
-    case .approveJoin(let wish)?: return try decide(wish)
-    case .declineJoin(let wish)?: return try decide(wish)
-    case .editEntry(let wish)?: return try decide(wish)
-    case .voidEntry(let wish)?: return try decide(wish)
-    case .restoreEntry(let wish)?: return try decide(wish)
-    case .undoLast(let wish)?: return try decide(wish)
-    case .disputeEntry(let wish)?: return try decide(wish)
-    case .withdrawDispute(let wish)?: return try decide(wish)
-    case .commentEntry(let wish)?: return try decide(wish)
-    case .removeComment(let wish)?: return try decide(wish)
-    case .setMemberIncome(let wish)?: return try decide(wish)
-    case .addPlaceholder(let wish)?: return try decide(wish)
-    case .claimMember(let wish)?: return try decide(wish)
-    case .renameMember(let wish)?: return try decide(wish)
-    case .setMemberColor(let wish)?: return try decide(wish)
-    case .setMemberEmail(let wish)?: return try decide(wish)
-    case .setDefaultSharing(let wish)?: return try decide(wish)
-    case .setParty(let wish)?: return try decide(wish)
-    case .changeRole(let wish)?: return try decide(wish)
-    case .acknowledgeRole(let wish)?: return try decide(wish)
-    case .requestRole(let wish)?: return try decide(wish)
-    case .approveRole(let wish)?: return try decide(wish)
-    case .declineRole(let wish)?: return try decide(wish)
-    case .leaveGroup(let wish)?: return try decide(wish)
-    case .removeMember(let wish)?: return try decide(wish)
-    case .restoreMember(let wish)?: return try decide(wish)
-    case .transferOwnership(let wish)?: return try decide(wish)
-    case .settleUp(let wish)?: return try decide(wish)
-    case .remindDebtor(let wish)?: return try decide(wish)
-    case .updateGroup(let wish)?: return try decide(wish)
-    case .setPolicy(let wish)?: return try decide(wish)
-    case .archiveGroup(let wish)?: return try decide(wish)
-    case .unarchiveGroup(let wish)?: return try decide(wish)
-    case .requestPurge(let wish)?: return try decide(wish)
-    case .cancelPurge(let wish)?: return try decide(wish)
-    case .eraseWords(let wish)?: return try decide(wish)
-    case .setCategory(let wish)?: return try decide(wish)
-    case .retireCategory(let wish)?: return try decide(wish)
-    case .setRate(let wish)?: return try decide(wish)
-    case .setPreferences(let wish)?: return try decide(wish)
-    case .setRecurring(let wish)?: return try decide(wish)
-    case .pauseRecurring(let wish)?: return try decide(wish)
-    case .resumeRecurring(let wish)?: return try decide(wish)
-    case .skipOccurrence(let wish)?: return try decide(wish)
-    case .endRecurring(let wish)?: return try decide(wish)
-    case .setFestival(let wish)?: return try decide(wish)
-    case .removeFestival(let wish)?: return try decide(wish)
-    case .setGuardian?, .setSpending?, .voidSpending?, .restoreSpending?, .setSpendingLimit?, .removeSpendingLimit?, .setAllowance?,
-      .skipAllowance?,
-      .pauseAllowance?, .endAllowance?, .setAccount?, .setAccountEntry?, .voidAccountEntry?, .reconcileAccount?,
-      .transferBetweenAccounts?, .grantAccount?, .revokeAccount?, .answerRevocation?, .sendCoaching?, .muteCoaching?,
-      .restrictCoaching?, .separate?, .endSeparation?, .shareCategory?, .setCategoryTotal?, .setPaymentAddress?,
-      .setNoticeAddress?,
-      .addWebhook?, .rotateWebhookSecret?, .testWebhook?, .resumeWebhook?, .removeWebhook?:
-      return try decideFamily(wished)
-    }
-  }
-
-  /// The same of what stands in lanes of few readers.
-  private func decideFamily(_ wished: Command.OneOf_Body?) throws(Rejection) -> Decision {
-    switch wished {
-    case .setGuardian(let wish)?: return try decide(wish)
-    case .setSpending(let wish)?: return try decide(wish)
-    case .voidSpending(let wish)?: return try decide(wish)
-    case .restoreSpending(let wish)?: return try decide(wish)
-    case .setSpendingLimit(let wish)?: return try decide(wish)
-    case .removeSpendingLimit(let wish)?: return try decide(wish)
-    case .setAllowance(let wish)?: return try decide(wish)
-    case .skipAllowance(let wish)?: return try decide(wish)
-    case .pauseAllowance(let wish)?: return try decide(wish)
-    case .endAllowance(let wish)?: return try decide(wish)
-    case .setAccount(let wish)?: return try decide(wish)
-    case .setAccountEntry(let wish)?: return try decide(wish)
-    case .voidAccountEntry(let wish)?: return try decide(wish)
-    case .reconcileAccount(let wish)?: return try decide(wish)
-    case .transferBetweenAccounts(let wish)?: return try decide(wish)
-    case .grantAccount(let wish)?: return try decide(wish)
-    case .revokeAccount(let wish)?: return try decide(wish)
-    case .answerRevocation(let wish)?: return try decide(wish)
-    case .sendCoaching(let wish)?: return try decide(wish)
-    case .muteCoaching(let wish)?: return try decide(wish)
-    case .restrictCoaching(let wish)?: return try decide(wish)
-    case .separate(let wish)?: return try decide(wish)
-    case .endSeparation(let wish)?: return try decide(wish)
-    case .shareCategory(let wish)?: return try decide(wish)
-    case .setCategoryTotal(let wish)?: return try decide(wish)
-    case .setPaymentAddress(let wish)?: return try decide(wish)
-    case .setNoticeAddress(let wish)?: return try decide(wish)
-    case .addWebhook(let wish)?: return try decide(wish)
-    case .rotateWebhookSecret(let wish)?: return try decide(wish)
-    case .testWebhook(let wish)?: return try decide(wish)
-    case .resumeWebhook(let wish)?: return try decide(wish)
-    case .removeWebhook(let wish)?: return try decide(wish)
-    default: throw .unknownCommand
-    }
   }
 
   /// The member who asks, if the right allows them with some record or target; a stranger cannot tell a foreign group

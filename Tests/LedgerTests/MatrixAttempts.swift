@@ -73,10 +73,6 @@ struct MatrixAttempts {
     return household
   }()
 
-  /// The same, where neither viewers nor minors dispute.
-  static let undisputed = PrecedenceTests.after(
-    everyone, [Policy.viewersDispute, .minorsDispute].map { (.setPolicy(PrecedenceTests.policy($0, false)), 1) })
-
   /// The same as `everyone`, where each has commented on what the owner added.
   private static let commented = PrecedenceTests.after(
     everyone, (1...5 as ClosedRange<UInt64>).map { (.commentEntry(PrecedenceTests.commenting(11, as: $0)), $0) })

@@ -87,6 +87,8 @@ struct PrecedenceTests {
       for flaw in flaws {
         #expect(flaw.rejection.cause.hasSuffix("."), "\(flaw)")
         #expect(flaw.rejection.remedy.hasSuffix("."), "\(flaw)")
+        // What is said of every bad request helps with none.
+        #expect(flaw.rejection.code != .badRequest || flaw.rejection.remedy != RejectionCode.badRequest.remedy, "\(flaw)")
         #expect(flaw.rejection.details.allSatisfy { !$0.key.isEmpty && !$0.value.isEmpty }, "\(flaw)")
       }
     }

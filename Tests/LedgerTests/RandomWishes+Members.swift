@@ -3,9 +3,9 @@ import HearthProtocol
 @testable import Ledger
 
 extension RandomWishes {
-  private mutating func member(_ people: UInt64) -> String {
-    Household.text(UInt64.random(in: 1...people, using: &random))
-  }
+  private mutating func someone(_ people: UInt64) -> UInt64 { UInt64.random(in: 1...people, using: &random) }
+
+  private mutating func member(_ people: UInt64) -> String { Household.text(someone(people)) }
 
   private mutating func role() -> Role { pick([.owner, .admin, .adult, .viewer, .minor, .minor, .adult]) }
 
@@ -17,67 +17,30 @@ extension RandomWishes {
   mutating func memberWish(people: UInt64) -> Command.OneOf_Body {
     switch Int.random(in: 0..<16, using: &random) {
     case 15:
-      let (one, other) = (member(people), pick([member(people), ""]))
-      return .setParty(.with { ($0.memberID, $0.withMemberID) = (one, other) })
-    case 14:
-      var wish = SetDefaultSharing()
-      wish.memberID = member(people)
-      if let shares = pick([true, false, nil]) { wish.shares = shares }
-      return .setDefaultSharing(wish)
+      let (one, other) = (someone(people), pick([someone(people), nil]))
+      return .setParty(PrecedenceTests.party(one, with: other))
+    case 14: return .setDefaultSharing(PrecedenceTests.sharing(someone(people), pick([true, false, nil])))
     case 13:
       var wish = SetMemberEmail()
       wish.email = pick(["", "asha@example.org", "ravi@example.org", text()])
       return .setMemberEmail(wish)
-    case 0:
-      var wish = AddPlaceholder()
-      (wish.memberID, wish.displayName, wish.role) = (member(people), pick(["", "Meera", "Riya"]), role())
-      return .addPlaceholder(wish)
-    case 1:
-      var wish = ClaimMember()
-      (wish.memberID, wish.acceptsTransparency) = (member(people), TransparencyNotice.version)
-      return .claimMember(wish)
-    case 2:
-      var wish = RenameMember()
-      (wish.memberID, wish.displayName) = (member(people), pick(["", "Asha", "Ravi", text()]))
-      return .renameMember(wish)
-    case 3:
-      var wish = SetMemberColor()
-      (wish.memberID, wish.color) = (member(people), pick(["#4f8a10", "#000000", "", "blue"]))
-      return .setMemberColor(wish)
-    case 4, 5:
-      var wish = ChangeRole()
-      (wish.memberID, wish.role) = (member(people), role())
-      return .changeRole(wish)
+    case 0: return .addPlaceholder(PrecedenceTests.placeholder(someone(people), pick(["", "Meera", "Riya"]), as: role()))
+    case 1: return .claimMember(PrecedenceTests.claim(someone(people), accepting: TransparencyNotice.version))
+    case 2: return .renameMember(PrecedenceTests.renaming(someone(people), to: pick(["", "Asha", "Ravi", text()])))
+    case 3: return PrecedenceTests.coloring(someone(people), pick(["#4f8a10", "#000000", "", "blue"]))
+    case 4, 5: return .changeRole(PrecedenceTests.change(someone(people), to: role()))
     case 6:
       var wish = AcknowledgeRole()
       wish.acceptsTransparency = version()
       return .acknowledgeRole(wish)
-    case 7:
-      var wish = RequestRole()
-      wish.role = role()
-      return .requestRole(wish)
+    case 7: return .requestRole(PrecedenceTests.request(role()))
     case 8:
-      if Bool.random(using: &random) {
-        var wish = DeclineRole()
-        wish.memberID = member(people)
-        return .declineRole(wish)
-      }
-      var wish = ApproveRole()
-      (wish.memberID, wish.role) = (member(people), pick([.adult, .viewer]))
-      return .approveRole(wish)
+      if Bool.random(using: &random) { return .declineRole(PrecedenceTests.roleDecline(someone(people))) }
+      return .approveRole(PrecedenceTests.approval(someone(people), pick([.adult, .viewer])))
     case 9: return .leaveGroup(LeaveGroup())
-    case 10:
-      var wish = RemoveMember()
-      wish.memberID = member(people)
-      return .removeMember(wish)
-    case 11:
-      var wish = RestoreMember()
-      wish.memberID = member(people)
-      return .restoreMember(wish)
-    default:
-      var wish = TransferOwnership()
-      wish.memberID = member(people)
-      return .transferOwnership(wish)
+    case 10: return .removeMember(PrecedenceTests.removal(someone(people)))
+    case 11: return .restoreMember(PrecedenceTests.restoration(someone(people)))
+    default: return .transferOwnership(PrecedenceTests.transfer(someone(people)))
     }
   }
 

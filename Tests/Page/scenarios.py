@@ -3,8 +3,10 @@
 import asyncio
 import base64
 import json
+import re
 import tempfile
 import time
+from pathlib import Path
 
 from world import FASTEST, Line, adds, founder, goes, invite, joiner, never, room, tries
 
@@ -815,21 +817,34 @@ STATE = r"""(async () => {
   const entries = [...shared.entries.values()].map(({endedDisputes, ...entry}) => entry);
   const {recurring, rates, festivals, createdBy, updatedAtMs, groupId, createdAtMs, policiesVersion, template, weekStartsOn, preferences, ...known} = shared;
   // What the page does not keep of an invite, a member or a budget that the snapshot has.
-  known.members = shared.members.map(({holder, joinedAtMs, transparencyVersion, proposedVersion, ...one}) => one);
+  known.members = shared.members.map(({holder, joinedAtMs, transparencyVersion, proposedVersion, sharedCategories, ...one}) => one);
   known.budgets = shared.budgets.map((one) => ({budgetId: one.budgetId, content: one.content, removed: one.removed, createdBy: one.createdBy,
     fired: (one.fired ?? []).map(({periodStart, basisPoints, over}) => ({periodStart, basisPoints, over}))}));
   const invites = (admin?.invites ?? []).map(({inviteId, role, usesMax, uses, revoked}) => ({inviteId, role, usesMax, uses: Number(uses ?? 0), revoked}));
-  const children = Object.fromEntries(Object.entries(minors).map(([id, one]) => [id, {...one, limits: one.limits.map(({limitId, content, setBy}) => ({limitId, content, setBy}))}]));
+  const children = Object.fromEntries(Object.entries(minors).map(([id, one]) => [id, {...one, limits: one.limits.map(({limitId, content, setBy}) => ({limitId, content, setBy})),
+    allowances: one.allowances.map(({skipped, ...allowance}) => allowance)}]));
   const rules = recurring.map(({ruleId, content, createdBy, version, handledUntil, skipped, paused, ended}) => ({ruleId, content, createdBy, version: Number(version), handledUntil, skipped, paused, ended}));
   const envelopes = festivals.map(({festivalId, content, createdBy, removed}) => ({festivalId, content, createdBy, removed}));
   return sorted({...known, entries, invites, rules, envelopes, accounts, joinRequests: (admin?.joinRequests ?? []).length, children, isSeparated: inbox.isSeparated, memberId, epoch, lanes});
 })()"""
 
 
+# Kinds of commands that need somebody else, webhooks or what is not there, or take away what the others made.
+NOT_HERE = {"createGroup", "joinGroup", "claimMember", "approveJoin", "declineJoin", "acknowledgeRole", "requestRole", "approveRole", "declineRole", "leaveGroup", "transferOwnership",
+            "requestPurge", "cancelPurge", "eraseWords", "addWebhook", "rotateWebhookSecret", "testWebhook", "resumeWebhook", "removeWebhook"}
+
+
+def golden_commands():
+    """A valid command of every kind, as the golden messages have it: what it says by what JSON calls the kind."""
+    rows = json.loads((Path(__file__).resolve().parent.parent.parent / "Protocol/vectors/commands.json").read_text())
+    camel = {row["name"]: re.sub(r"_(\w)", lambda found: found.group(1).upper(), row["name"]) for row in rows}
+    return {camel[row["name"]]: json.loads(row["json"])[camel[row["name"]]] for row in rows if " " not in row["name"]}
+
+
 async def same_state(browser, server):
     """What a page folded from events is what the server's snapshot says: entries, members, budgets, children, invites."""
     asha, ravi = await room(browser, server, "Asha", "Ravi")
-    problem = await asha.run(r"""(async () => {
+    problem = await asha.run(r"""(async (golden) => {
       const {app} = await hearthTest.module('app');
       const {command} = await hearthTest.module('client');
       const {newID} = await hearthTest.module('ids');
@@ -856,19 +871,19 @@ async def same_state(browser, server):
         () => ({setBudget: {budgetId: budget, content: {name: 'Food', limit: money(10000), period: 'BUDGET_PERIOD_MONTHLY', categories: ['groceries', 'dining']}}}),
         () => ({setBudget: {budgetId: other, content: {name: 'Gone', limit: money(900), period: 'BUDGET_PERIOD_WEEKLY', categories: ['travel']}}}),
         () => ({removeBudget: {budgetId: other}}), () => ({reactivateBudget: {budgetId: other}}), () => ({removeBudget: {budgetId: other}}),
-        () => ({renameMember: {memberId: ravi, displayName: 'Ravi K'}}), () => ({setMemberColor: {memberId: me, color: '#112233'}}),
-        () => ({changeRole: {memberId: ravi, role: 'ROLE_ADMIN'}}), () => ({setDefaultSharing: {memberId: riya, shares: true}}),
-        () => ({changeRole: {memberId: meera, role: 'ROLE_MINOR'}}),
+        () => ({changeRole: {memberId: ravi, role: 'ROLE_ADMIN'}}), () => ({changeRole: {memberId: meera, role: 'ROLE_MINOR'}}),
+        () => ({removeMember: {memberId: meera}}), () => ({restoreMember: {memberId: meera}}),
         () => ({setGuardian: {minorId: riya, memberId: ravi}}), () => ({setSpendingLimit: {minorId: riya, limitId: limit, content: {name: 'Pocket', limit: money(1000), period: 'BUDGET_PERIOD_WEEKLY'}}}),
+        () => ({setSpendingLimit: {minorId: riya, limitId: other, content: {name: 'Gone', limit: money(900), period: 'BUDGET_PERIOD_MONTHLY'}}}),
         () => ({setAllowance: {minorId: riya, allowanceId: allowance, content: {amount: money(500), period: 'BUDGET_PERIOD_WEEKLY'}}}),
+        () => ({setAllowance: {minorId: riya, allowanceId: other, content: {amount: money(400), period: 'BUDGET_PERIOD_MONTHLY'}}}),
         () => ({setSpending: {minorId: riya, spendingId: spending, content: {amount: money(900), description: 'Comics'}}}),
         () => ({setSpending: {minorId: riya, spendingId: spending, content: {amount: money(950), description: 'Comics again'}}}),
         () => ({setSpending: {minorId: riya, spendingId: invite, content: {amount: money(1), description: 'Out'}}}), () => ({voidSpending: {minorId: riya, spendingId: invite}}),
+        () => ({restoreSpending: {minorId: riya, spendingId: invite}}), () => ({voidSpending: {minorId: riya, spendingId: invite}}),
         () => ({pauseAllowance: {minorId: riya, allowanceId: allowance}}), () => ({pauseAllowance: {minorId: riya, allowanceId: allowance, resumed: true}}),
-        () => ({updateGroup: {name: 'Other name', simplifyDebts: false, description: 'd'}}), () => ({setPolicy: {policy: 'POLICY_ADMINS_INVITE', allowed: true}}),
-        () => ({setCategory: {content: {key: 'pets', name: 'Pets', icon: 'pawprint', color: '#A0B1C2', forExpense: true, class: 'CATEGORY_CLASS_WANTS', sortOrder: 250}}}), () => ({retireCategory: {key: 'gold'}}),
+        () => ({updateGroup: {name: 'Other name', simplifyDebts: false, description: 'd'}}),
         () => ({createInvite: {inviteId: newID(), role: 'ROLE_ADULT', usesMax: 3}}), () => ({createInvite: {inviteId: other, role: 'ROLE_VIEWER'}}), () => ({revokeInvite: {inviteId: other}}),
-        () => ({setRate: {rate: {from: 'USD', to: 'INR', rate: '83.1525'}}}),
         () => ({setRecurring: {ruleId: newID(), content: {recurrence: {unit: 'RECURRENCE_UNIT_MONTH', interval: 1}, template: {kind: 'ENTRY_KIND_EXPENSE', amount: money(100), description: 'Rent', category: 'housing'}}}}),
         () => ({setRecurring: {ruleId: rule, content: {recurrence: {unit: 'RECURRENCE_UNIT_WEEK', interval: 2, firstDate: '2030-01-01'}, template: {kind: 'ENTRY_KIND_EXPENSE', amount: money(100), description: 'Later', category: 'housing'}}}}),
         () => ({pauseRecurring: {ruleId: rule}}), () => ({resumeRecurring: {ruleId: rule}}), () => ({skipOccurrence: {ruleId: rule, date: '2030-01-15'}}),
@@ -883,13 +898,24 @@ async def same_state(browser, server):
         () => ({revokeAccount: {accountId: account, memberId: ravi}}), () => ({grantAccount: {accountId: wallet, memberId: ravi, permission: 'GRANT_PERMISSION_READ'}}), () => ({revokeAccount: {accountId: wallet, memberId: ravi}}),
         () => ({archiveGroup: {}}), () => ({unarchiveGroup: {}}),
       ];
+      const sent = new Set();
       for (const step of steps) {
         const body = step();
         const result = await command(body);
         if (!result.accepted) return JSON.stringify([body, result]);
+        sent.add(Object.keys(body)[0]);
+      }
+      // Of each other kind the golden command is sent, about what there is here.
+      const here = {a1: me, a2: ravi, '03': entry, '04': budget, '07': rule, f1: spending, f2: other, f3: other, f4: account, f5: wallet};
+      for (const [kind, said] of Object.entries(golden)) {
+        if (sent.has(kind)) continue;
+        const text = JSON.stringify(said).replace(/"minorId":"[^"]+"/, `"minorId":"${riya}"`).replace(/"01900000-0000-7000-8000-0000000000(..)"/g, (id, end) => `"${here[end] ?? id.slice(1, -1)}"`);
+        const body = {[kind]: JSON.parse(text)};
+        const result = await command(body);
+        if (!result.accepted) return JSON.stringify([body, result]);
       }
       return '';
-    })()""")
+    })(%s)""" % json.dumps({kind: said for kind, said in golden_commands().items() if kind not in NOT_HERE}))
     assert not problem, problem
     folded = await asha.run(STATE)
     # Beside the page, so that nothing is written any more once it is forgotten: the database does one after the other.

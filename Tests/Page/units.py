@@ -145,13 +145,15 @@ async def multipliers(browser, server):
 
 
 async def remedies(browser, server):
-    """A remedy of the server's that names a field stands on the page in words of its own."""
+    """A remedy of the server's that names a field stands on the page in words of its own; in Hindi every code has some."""
     rows = json.loads((WEB.parent / "Protocol/errors.json").read_text())["rejections"]
     asked = {row["code"] for row in rows if re.search(r"`|_", row["remedy"])}
     own = re.search(r"const remedies = \{(.*?)\n\};", (WEB / "i18n.js").read_text(), re.S).group(1)
     own = dict(re.findall(r"^  (\w+): '([^']+)',$", own, re.M))
     assert len(asked) > 5 and set(own) == asked, {"missing": sorted(asked - set(own)), "not needed": sorted(set(own) - asked)}
     assert not any("_" in text or "`" in text for text in own.values()), own
+    hindi = (WEB / "hi-refusals.js").read_text()
+    assert not (silent := [row["code"] for row in rows if f"\n  {row['code']}: [" not in hindi]), silent
 
 
 # Each code is the answer to a command that is kept; the codes after which it still waits, and is not shown as refused.

@@ -1,3 +1,4 @@
+import Foundation
 import HearthProtocol
 import SwiftProtobuf
 
@@ -20,6 +21,17 @@ public enum Kinds {
       guard let message = try? M(serializedBytes: bytes), let json = try? message.jsonString(), json.hasSuffix(":{}}") else { return nil }
       return (String(json.dropFirst(2).prefix { $0 != "\"" }), message)
     }
+  }
+
+  /// The message with the body of this name in JSON, which says of the fields those that it has, by their names in
+  /// JSON.
+  ///
+  /// - Throws: when the body has a field of such a name that is no text.
+  public static func message<M: Message>(_ type: M.Type, _ body: String, saying fields: [String: String]) throws -> M {
+    let said = String(decoding: try JSONEncoder().encode(fields), as: UTF8.self)
+    var options = JSONDecodingOptions()
+    options.ignoreUnknownFields = true
+    return try M(jsonString: #"{"\#(body)":\#(said)}"#, options: options)
   }
 
   /// The kinds of command, by their names in the schema: "add_entry".

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Counts the hand-written files that name a feature, as a report: places.py [COMMIT]
 
-A feature that stands in many files is tiring to change. Generated code, golden messages and examples count nothing.
+A feature that stands in many files is tiring to change. Generated code, golden messages and screens, and examples count nothing.
 """
 import re
 import subprocess
@@ -15,7 +15,7 @@ FEATURES = {
 }
 NOT_BY_HAND = re.compile(
     r"/Generated/|^Protocol/vectors/|^Protocol/EXAMPLES\.md$|^Protocol/openapi\.json$|^clients/javascript/messages\.d\.ts$"
-    r"|^clients/python/hearth_client/messages\.py$|^CHANGELOG\.md$|/places\.py$"
+    r"|^clients/python/hearth_client/(messages|refusals)\.py$|^Tests/RoomScreens/|^CHANGELOG\.md$|/places\.py$"
 )
 
 commit = sys.argv[1:2]

@@ -13,7 +13,7 @@ extension EventTeller {
     case .past(_, let said): (before, isNew) = (said.account, position <= LanePosition(1))
     }
     let former = before?.name.printable
-    return changed("🏦") { phrases, actor in
+    return told("🏦") { phrases, actor in
       if isClosed, before?.isClosed != true { return phrases.accountClosed(actor, name) }
       if isNew { return phrases.accountSet(actor, name, type) }
       if !isClosed, before?.isClosed == true { return phrases.accountReopened(actor, name) }
@@ -26,39 +26,39 @@ extension EventTeller {
     let (account, content) = (accountName(set.accountID), set.content)
     let figure = Currency(code: content.amount.currency)?.text(content.amount.minor) ?? Amounts.text("?")
     let isIn = content.kind == .deposit
-    return changed(isIn ? "📥" : "📤") { phrases, _ in phrases.accountEntry(account, figure, content.description_p.printable, isIn: isIn) }
+    return told(isIn ? "📥" : "📤") { phrases, _ in phrases.accountEntry(account, figure, content.description_p.printable, isIn: isIn) }
   }
 
   func item(_ voided: AccountEntryVoided) -> FeedItem {
     let account = accountName(voided.accountID)
     let entry = EntryID(voided.entryID).flatMap { id in self.account(voided.accountID)?.entries[id] }
     let what = entry.map { "\($0.description.printable), \($0.currency.text($0.minor))" } ?? "?"
-    return changed("🏦") { $0.accountEntryVoided($1, account, what) }
+    return told("🏦") { $0.accountEntryVoided($1, account, what) }
   }
 
   func item(_ reconciled: AccountReconciled) -> FeedItem {
     let account = accountName(reconciled.accountID)
-    return changed("✓") { $0.accountReconciled($1, account, reconciled.entryIds.count, isUndone: reconciled.undone) }
+    return told("✓") { $0.accountReconciled($1, account, reconciled.entryIds.count, isUndone: reconciled.undone) }
   }
 
   func item(_ granted: AccountGranted) -> FeedItem {
     let (account, member) = (accountName(granted.accountID), shared.name(granted.memberID).printable)
-    return changed("🤝") { $0.accountGranted($1, account, member, granted.permission) }
+    return told("🤝") { $0.accountGranted($1, account, member, granted.permission) }
   }
 
   func item(_ revoked: AccountRevoked) -> FeedItem {
     let (account, member) = (accountName(revoked.accountID), shared.name(revoked.memberID).printable)
-    return changed("🤝") { phrases, _ in phrases.accountRevoked(account, member) }
+    return told("🤝") { phrases, _ in phrases.accountRevoked(account, member) }
   }
 
   func item(_ asked: AccountRevocationAsked) -> FeedItem {
     let (account, member) = (accountName(asked.accountID), shared.name(asked.memberID).printable)
-    return changed("🤝") { $0.revocationAsked($1, account, member) }
+    return told("🤝") { $0.revocationAsked($1, account, member) }
   }
 
   func item(_ declined: AccountRevocationDeclined) -> FeedItem {
     let (account, member) = (accountName(declined.accountID), shared.name(declined.memberID).printable)
-    return changed("🤝") { phrases, _ in phrases.revocationDeclined(account, member) }
+    return told("🤝") { phrases, _ in phrases.revocationDeclined(account, member) }
   }
 
   private func account(_ text: String) -> AccountState? { AccountID(text).flatMap(state.account) }

@@ -10,12 +10,12 @@ extension EventTeller {
 
   func item(_ muted: CoachingMuted) -> FeedItem {
     let name = (current(muted.memberID).map(shared.name) ?? "?").printable
-    return changed("🔕") { phrases, _ in phrases.coachingMuted(name, isUnmuted: muted.unmuted) }
+    return told("🔕") { phrases, _ in phrases.coachingMuted(name, isUnmuted: muted.unmuted) }
   }
 
   func item(_ restricted: CoachingRestricted) -> FeedItem {
     let name = (current(restricted.minorID).map(shared.name) ?? "?").printable
-    return changed("💬") { $0.coachingRestricted($1, name, isLifted: restricted.lifted) }
+    return told("💬") { $0.coachingRestricted($1, name, isLifted: restricted.lifted) }
   }
 
   private func current(_ text: String) -> MemberID? { MemberID(text).map(shared.members.current) }

@@ -18,37 +18,42 @@ extension EventTeller {
 
   func item(_ edited: EntryEdited) -> FeedItem? {
     let (now, fields, isUndone) = (Self.amount(edited), edited.changes.names, edited.undoes != 0)
-    return changed(edited.entryID) { isUndone ? $0.undid($1, $2, now: now) : $0.edited($1, $2, fields, now: now) }
+    return entryChanged(edited.entryID) { isUndone ? $0.undid($1, $2, now: now) : $0.edited($1, $2, fields, now: now) }
   }
-
-  func item(_ voided: EntryVoided) -> FeedItem? { changed(voided.entryID) { $0.voided($1, $2) } }
-
-  func item(_ restored: EntryRestored) -> FeedItem? { changed(restored.entryID) { $0.restored($1, $2) } }
-
-  func item(_ disputed: EntryDisputed) -> FeedItem? { changed(disputed.entryID) { $0.disputes($1, $2, disputed.reason.printable) } }
-
-  func item(_ withdrawn: DisputeWithdrawn) -> FeedItem? { changed(withdrawn.entryID) { $0.disputesNoLonger($1, $2) } }
 
   func item(_ commented: EntryCommented) -> FeedItem? {
     // What was taken away since is told nowhere.
     let isThere = EntryID(commented.entryID).flatMap { shared.entries[$0] }?.comments.contains { $0.commentID == commented.commentID }
-    return isThere == true ? changed(commented.entryID) { $0.comments($1, $2, commented.text.printable) } : nil
+    return isThere == true ? entryChanged(commented.entryID) { $0.comments($1, $2, commented.text.printable) } : nil
   }
-
-  func item(_ removed: CommentRemoved) -> FeedItem? { changed(removed.entryID) { $0.removesComment($1, $2) } }
 
   func item(_ set: BudgetSet) -> FeedItem? {
     // What was set for later may stand behind it.
-    (shared.budget(saidBy: set) ?? budget(set.budgetID)).map { .budgetSet(by: author, BudgetNews(set, $0, in: shared)) }
+    (shared.budget(saidBy: set) ?? budget(set.budgetID)).map { budget in
+      let news = BudgetNews(set, budget, in: shared)
+      return told("🎯", .budgets) { phrases, name in news.text(by: name, phrases) }
+    }
   }
 
   func budget(_ id: String) -> BudgetState? { BudgetID(id).flatMap { shared.budgets[$0] } }
 
+  /// - Parameter words: takes the name of who changed the budget, and what it is called.
+  func budgetChanged(_ id: String, _ words: @escaping @Sendable (Phrases, String, String) -> String) -> FeedItem? {
+    budget(id).map { budget in
+      let called = budget.name.printable
+      return told("🎯", .budgets) { words($0, $1, called) }
+    }
+  }
+
+  func item(_ rate: KnownRate) -> FeedItem {
+    told("💱", .entries) { $0.rateSet($1, "1 \(rate.from) = \(rate.rate) \(rate.to)", rate.date.description) }
+  }
+
   /// - Parameter words: takes the name of who changed the entry, and what the entry was called then.
-  private func changed(_ id: String, _ words: @escaping @Sendable (Phrases, String, String) -> String) -> FeedItem? {
+  func entryChanged(_ id: String, _ words: @escaping @Sendable (Phrases, String, String) -> String) -> FeedItem? {
     guard let entry = EntryID(id).flatMap({ shared.entries[$0] }) else { return nil }
     let (name, calledThen) = (author.printable, calledThen(entry))
-    return .entryChanged(Wording { words($0, name, (calledThen ?? $0.description(of: entry)).printable) })
+    return .told(mark: "✎", Wording { words($0, name, (calledThen ?? $0.description(of: entry)).printable) }, about: .entries)
   }
 
   /// What the entry was called then; nil when it is called so still.

@@ -3,25 +3,23 @@ import Ledger
 
 // The group itself.
 extension EventTeller {
-  func item(_ updated: GroupUpdated) -> FeedItem { changed("🔧") { $0.groupChanged($1, updated.changes($0)) } }
+  func item(_ updated: GroupUpdated) -> FeedItem { told("🔧") { $0.groupChanged($1, updated.changes($0)) } }
 
   func item(_ set: IncomeSet) -> FeedItem {
     guard set.hasMonthlyIncome, let currency = Currency(code: set.monthlyIncome.currency) else {
-      return changed("🔧") { $0.incomeTakenAway($1) }
+      return told("🔧") { $0.incomeTakenAway($1) }
     }
     let figure = currency.text(set.monthlyIncome.minor)
-    return changed("🔧") { $0.incomeSet($1, figure) }
+    return told("🔧") { $0.incomeSet($1, figure) }
   }
 
-  func item(_ set: PolicySet) -> FeedItem { changed("📜") { $0.policySet($1, set.policy, set.allowed) } }
-
   func item(_ set: CategorySet) -> FeedItem {
-    changed(set.content.emoji) { $0.categorySet($1, $0.category(set.content).printable) }
+    told(set.content.emoji) { $0.categorySet($1, $0.category(set.content).printable) }
   }
 
   func item(_ retired: CategoryRetired) -> FeedItem {
     let category = shared.category(retired.key)
-    return changed("🔹") { $0.categoryRetired($1, (category.map($0.category) ?? retired.key).printable) }
+    return told("🔹") { $0.categoryRetired($1, (category.map($0.category) ?? retired.key).printable) }
   }
 }
 

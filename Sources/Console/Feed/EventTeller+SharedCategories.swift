@@ -8,7 +8,7 @@ extension EventTeller {
     let isOwn = member == MemberID(event.memberID).map(shared.members.current)
     let name = isOwn ? nil : (member.map(shared.name) ?? "?").printable
     let category = shared.category(key)
-    return changed("📊") { phrases, actor in
+    return told("📊") { phrases, actor in
       phrases.categoryShared(actor, name, (category.map(phrases.category) ?? key).printable, isShared: set.shared)
     }
   }
@@ -17,7 +17,7 @@ extension EventTeller {
     let name = (current(set.memberID).map(shared.name) ?? "?").printable
     let (category, key, month) = (shared.category(set.category), set.category, String(set.periodStart.prefix(7)).printable)
     let figure = set.amount.minor == 0 ? nil : Currency(code: set.amount.currency)?.text(set.amount.minor) ?? Amounts.text("?")
-    return changed("📊") { phrases, _ in
+    return told("📊") { phrases, _ in
       phrases.categoryTotal(name, (category.map(phrases.category) ?? key).printable, month, figure)
     }
   }

@@ -2,7 +2,7 @@ import HearthClient
 import HearthProtocol
 import Ledger
 
-/// Says what a feed and a history tell of an event, in one function for each kind of event.
+/// Says what a feed and a history tell of an event: in one line here, or in a function for its kind of event.
 ///
 /// A feed shows an entry or a budget as it is just then, a history as it was said.
 struct EventTeller {
@@ -81,48 +81,49 @@ struct EventTeller {
     case .memberJoined(let joined)?: item(joined)
     case .memberClaimed(let claimed)?: item(claimed)
     case .memberRenamed(let renamed)?: item(renamed)
-    case .memberColorSet(let set)?: item(set)
+    case .memberColorSet(let set)?: told("🎨", of: set.memberID) { $0.hasColor($2, set.color) }
     case .defaultSharingSet(let set)?: item(set)
     case .partySet(let set)?: item(set)
-    case .memberEmailSet(let set)?: item(set)
-    case .roleChanged(let changed)?: item(changed)
+    // The address itself is shown by `hearth members` to the members who may see it, and stands in no feed.
+    case .memberEmailSet(let set)?: told("✉️", .members) { $0.hasEmail($1, !set.email.isEmpty) }
+    case .roleChanged(let changed)?: told("🎭", of: changed.memberID) { $0.hasRole($2, changed.role) }
     case .roleChangeProposed(let proposed)?: item(proposed)
-    case .roleRequested(let requested)?: item(requested)
-    case .roleRequestDeclined(let declined)?: item(declined)
-    case .memberLeft(let left)?: item(left)
-    case .memberRemoved(let removed)?: item(removed)
+    case .roleRequested(let requested)?: told("🎭", of: requested.memberID) { $0.asksToBecome($2, requested.role) }
+    case .roleRequestDeclined(let declined)?: told("🎭", of: declined.memberID) { $0.declined($1, $2) }
+    case .memberLeft(let left)?: told("🚪", of: left.memberID) { $0.leftGroup($2) }
+    case .memberRemoved(let removed)?: told("🚪", of: removed.memberID) { $0.removedMember($1, $2) }
     case .memberRestored(let restored)?: item(restored)
-    case .ownershipTransferred(let transferred)?: item(transferred)
+    case .ownershipTransferred(let transferred)?: told(Role.crown, of: transferred.memberID) { $0.ownsGroup($2) }
     case .joinRequested(let requested)?: item(requested)
-    case .joinDeclined(let declined)?: item(declined)
-    case .inviteCreated(let created)?: .inviteCreated(by: author, role: created.role)
-    case .inviteRevoked?: .inviteRevoked(by: author)
+    case .joinDeclined(let declined)?: told("🔔", .members) { $0.declined($1, declined.displayName) }
+    case .inviteCreated(let created)?: told("🔑", .members) { $0.inviteCreated($1, created.role) }
+    case .inviteRevoked?: told("🔑", .members) { $0.inviteRevoked($1) }
     // The joining or the change of role beside it is told.
     case .inviteUsed?, .joinApproved?, .roleRequestSettled?: nil
     case .entryAdded(let added)?: item(added)
     case .entryEdited(let edited)?: item(edited)
-    case .entryVoided(let voided)?: item(voided)
-    case .entryRestored(let restored)?: item(restored)
-    case .entryDisputed(let disputed)?: item(disputed)
-    case .disputeWithdrawn(let withdrawn)?: item(withdrawn)
+    case .entryVoided(let voided)?: entryChanged(voided.entryID) { $0.voided($1, $2) }
+    case .entryRestored(let restored)?: entryChanged(restored.entryID) { $0.restored($1, $2) }
+    case .entryDisputed(let disputed)?: entryChanged(disputed.entryID) { $0.disputes($1, $2, disputed.reason.printable) }
+    case .disputeWithdrawn(let withdrawn)?: entryChanged(withdrawn.entryID) { $0.disputesNoLonger($1, $2) }
     case .entryCommented(let commented)?: item(commented)
-    case .commentRemoved(let removed)?: item(removed)
+    case .commentRemoved(let removed)?: entryChanged(removed.entryID) { $0.removesComment($1, $2) }
     case .debtorReminded(let reminded)?: FeedItem(reminded, by: event.memberID, shared, me: me)
     case .budgetSet(let set)?: item(set)
-    case .budgetRemoved(let removed)?: budget(removed.budgetID).map { .budgetRemoved(by: author, $0.name) }
-    case .budgetReactivated(let reactivated)?: budget(reactivated.budgetID).map { .budgetReactivated(by: author, $0.name) }
+    case .budgetRemoved(let removed)?: budgetChanged(removed.budgetID) { $0.budgetRemoved($1, $2) }
+    case .budgetReactivated(let reactivated)?: budgetChanged(reactivated.budgetID) { $0.budgetReactivated($1, $2) }
     case .alertFired(let alert)?: budget(alert.budgetID).map { .alert(AlertNews(alert, of: $0, in: shared)) }
-    case .rateSet(let set)?: KnownRate(set.rate).map { .rateSet(by: author, $0) }
-    case .memberIncomeSet?: .incomeSet(by: author.printable)
+    case .rateSet(let set)?: KnownRate(set.rate).map { item($0) }
+    case .memberIncomeSet?: told("💼", .entries) { $0.saidIncome($1) }
     // Of interest to nobody else.
-    case .preferencesSet?: event.memberID == me.description ? .preferencesSet : nil
+    case .preferencesSet?: event.memberID == me.description ? told("🔕") { phrases, _ in phrases.preferencesSet() } : nil
     case .groupUpdated(let updated)?: item(updated)
     case .incomeSet(let set)?: item(set)
-    case .policySet(let set)?: item(set)
-    case .groupArchived?: changed("📦") { $0.archived($1) }
-    case .groupUnarchived?: changed("📦") { $0.unarchived($1) }
-    case .purgeRequested?: changed("⚠") { $0.purgeRequested($1) }
-    case .purgeCancelled?: changed("✓") { $0.purgeCancelled($1) }
+    case .policySet(let set)?: told("📜") { $0.policySet($1, set.policy, set.allowed) }
+    case .groupArchived?: told("📦") { $0.archived($1) }
+    case .groupUnarchived?: told("📦") { $0.unarchived($1) }
+    case .purgeRequested?: told("⚠") { $0.purgeRequested($1) }
+    case .purgeCancelled?: told("✓") { $0.purgeCancelled($1) }
     case .categorySet(let set)?: item(set)
     case .categoryRetired(let retired)?: item(retired)
     case .recurringSet(let set)?: item(set)
@@ -157,12 +158,12 @@ struct EventTeller {
     case .accountRevocationDeclined(let declined)?: item(declined)
     case .coachingSent(let sent)?: item(sent)
     case .coachingMuted(let muted)?: item(muted)
-    case .paymentAddressSet(let set)?: changed("💸") { phrases, _ in phrases.payAddressSet(set.address.printable) }
-    case .noticeAddressSet(let set)?: changed("🔔") { phrases, _ in phrases.noticeAddressSet(set.channel, set.address.printable) }
+    case .paymentAddressSet(let set)?: told("💸") { phrases, _ in phrases.payAddressSet(set.address.printable) }
+    case .noticeAddressSet(let set)?: told("🔔") { phrases, _ in phrases.noticeAddressSet(set.channel, set.address.printable) }
     case .coachingRestricted(let restricted)?: item(restricted)
     case .wordsErased(let erased)?: item(erased)
-    case .separated?: changed("○") { phrases, _ in phrases.separationBegan() }
-    case .separationEnded?: changed("●") { phrases, _ in phrases.separationEnded() }
+    case .separated?: told("○") { phrases, _ in phrases.separationBegan() }
+    case .separationEnded?: told("●") { phrases, _ in phrases.separationEnded() }
     case .categoryShared(let set)?: item(set)
     case .categoryTotalSet(let set)?: item(set)
     case .webhookAdded?, .webhookSecretRotated?, .webhookTested?, .webhookPaused?, .webhookResumed?, .webhookRemoved?:
@@ -174,15 +175,17 @@ struct EventTeller {
   /// The beginning and the end of an erasure; what was emptied in between is told by nothing.
   private func item(_ erased: WordsErased) -> FeedItem? {
     let member = shared.name(erased.memberID).printable
-    if erased.done { return changed("✓") { phrases, _ in phrases.wordsGone(member) } }
-    return erased.events.isEmpty ? changed("✂") { $0.wordsErasing($1, of: member) } : nil
+    if erased.done { return told("✓") { phrases, _ in phrases.wordsGone(member) } }
+    return erased.events.isEmpty ? told("✂") { $0.wordsErasing($1, of: member) } : nil
   }
 
-  /// Something about the group itself was changed.
+  /// A line of words.
   ///
-  /// - Parameter words: takes the name of who changed it.
-  func changed(_ mark: String, _ words: @escaping @Sendable (Phrases, String) -> String) -> FeedItem {
+  /// - Parameters:
+  ///   - kind: what it is a notice about; nil: it is none.
+  ///   - words: takes the name of who brought it about.
+  func told(_ mark: String, _ kind: NoticeKind? = nil, _ words: @escaping @Sendable (Phrases, String) -> String) -> FeedItem {
     let name = author.printable
-    return .changed(mark: mark, Wording { words($0, name) })
+    return .told(mark: mark, Wording { words($0, name) }, about: kind)
   }
 }

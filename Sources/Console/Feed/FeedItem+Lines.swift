@@ -25,17 +25,10 @@ extension FeedItem {
         return [theme.paint(title, .strong) + "  " + theme.paint(rest, .faint)]
       }
       return [theme.paint(title, .strong)] + rest.wrapped(to: theme.width - 3).map { "   " + theme.paint($0, .faint) }
-    case .member(let mark, let text): return Self.line(mark, text.text(in: phrases.language).printable, theme)
     case .earlier(let entries): return [theme.paint(phrases.entriesBefore(entries), .faint)]
     case .created(let name): return Self.line("🏡", phrases.created(name.printable), theme)
     case .joined(let name, let role): return Self.line("👋", phrases.joined(name.printable, role), theme)
     case .entry(let entry): return entry.lines(theme)
-    case .budgetSet(let name, let news): return Self.line("🎯", news.text(by: name.printable, phrases), theme)
-    case .entryChanged(let text): return Self.line("✎", text.text(in: phrases.language).printable, theme)
-    case .incomeSet(let name): return Self.line("💼", phrases.saidIncome(name.printable), theme)
-    case .budgetRemoved(let name, let budget): return Self.line("🎯", phrases.budgetRemoved(name.printable, budget.printable), theme)
-    case .budgetReactivated(let name, let budget):
-      return Self.line("🎯", phrases.budgetReactivated(name.printable, budget.printable), theme)
     case .alert(let news): return news.lines(theme)
     case .reminded(let name, let debtor, let creditor, let amount, let mode, let isViewer):
       let owed = amount + phrases.reckoned(mode)
@@ -47,13 +40,7 @@ extension FeedItem {
     case .coached(let name, let recipient, let said):
       let text = phrases.said(name.printable, to: recipient?.printable) + ": " + said.printable
       return text.wrapped(to: theme.width - 3).enumerated().map { ($0 == 0 ? "💬".fitted(to: 2) + " " : "   ") + $1 }
-    case .rateSet(let name, let rate):
-      let text = "1 \(rate.from) = \(rate.rate) \(rate.to)"
-      return Self.line("💱", phrases.rateSet(name.printable, text, rate.date.description), theme)
-    case .preferencesSet: return Self.line("🔕", phrases.preferencesSet(), theme)
-    case .inviteCreated(let name, let role): return Self.line("🔑", phrases.inviteCreated(name.printable, role), theme)
-    case .inviteRevoked(let name): return Self.line("🔑", phrases.inviteRevoked(name.printable), theme)
-    case .changed(let mark, let text): return Self.line(mark, text.text(in: phrases.language).printable, theme)
+    case .told(let mark, let text, _): return Self.line(mark, text.text(in: phrases.language).printable, theme)
     case .presence(let name, let isOnline):
       return Self.line(isOnline ? "●" : "○", isOnline ? phrases.came(name.printable) : phrases.left(name.printable), theme, .faint)
     case .disconnected(let milliseconds):
@@ -75,12 +62,12 @@ extension FeedItem {
   var kind: NoticeKind? {
     switch self {
     case .at(_, let item), .timed(_, let item), .narrow(let item): item.kind
-    case .earlier, .entry, .entryChanged, .incomeSet, .rateSet: .entries
-    case .budgetSet, .budgetRemoved, .budgetReactivated: .budgets
+    case .told(_, _, let kind): kind
+    case .earlier, .entry: .entries
     case .alert: .alerts
-    case .joined, .member, .inviteCreated, .inviteRevoked: .members
+    case .joined: .members
     case .reminded, .coached: .reminders
-    case .day, .header, .created, .changed, .preferencesSet, .presence, .disconnected, .reconnected, .restored, .fault, .otherHistory: nil
+    case .day, .header, .created, .presence, .disconnected, .reconnected, .restored, .fault, .otherHistory: nil
     }
   }
 

@@ -20,36 +20,16 @@ public indirect enum FeedItem: Sendable {
   case created(name: String)
   /// Somebody is new.
   case joined(name: String, role: Role)
-  /// Something else happened to a member, told with names as they were then.
-  case member(mark: String, Wording)
   /// An entry was added.
   case entry(FeedEntry)
-  /// An entry was edited, voided, restored, disputed or commented on.
-  case entryChanged(Wording)
-  /// Somebody said what they earn.
-  case incomeSet(by: String)
-  /// A budget was set or changed.
-  case budgetSet(by: String, BudgetNews)
-  /// A budget was removed.
-  case budgetRemoved(by: String, String)
-  /// A budget counts again.
-  case budgetReactivated(by: String, String)
   /// A budget reached a threshold.
   case alert(AlertNews)
   /// Somebody was reminded of what they owe; it is said to them as to themselves.
   case reminded(by: String, debtor: String, creditor: String, owed: String, mode: SettlementMode, isViewer: Bool)
   /// Somebody says something kind to somebody; nil: to the viewer.
   case coached(by: String, to: String?, text: String)
-  /// A rate was noted or corrected.
-  case rateSet(by: String, KnownRate)
-  /// The viewer has changed which notices they want.
-  case preferencesSet
-  /// Somebody can join.
-  case inviteCreated(by: String, role: Role)
-  /// An invite was taken back.
-  case inviteRevoked(by: String)
-  /// Something about the group itself was changed: a picture for it, and what.
-  case changed(mark: String, Wording)
+  /// Something else happened: a picture for it, what it was, and what it is a notice about; nil: it is none.
+  case told(mark: String, Wording, about: NoticeKind? = nil)
   /// Somebody came or left.
   case presence(name: String, isOnline: Bool)
   /// The connection broke.

@@ -144,7 +144,7 @@ public struct FeedModel: Sendable {
     let online = shared.members.filter { view.online.contains($0.id) && $0.id != view.member }.map(shared.called)
     var items: [FeedItem] = [.header(name: shared.settings?.name ?? "", members: shared.members.presentIDs.count, othersOnline: online)]
     if let member = shared.member(view.member), view.state.isSeparated(member) {
-      items.append(.changed(mark: "○", Wording { phrases in phrases.readsInSilence() }))
+      items.append(.told(mark: "○", Wording { phrases in phrases.readsInSilence() }))
     }
     let first = max(0, shared.entries.count - Self.entriesAtStart)
     if first > 0 { items.append(.earlier(entries: first)) }
@@ -200,12 +200,12 @@ public struct FeedModel: Sendable {
         guard let account = state.account(id), shared.members.current(account.owner) != me else { return nil }
         let (name, owner) = (account.name.printable, shared.name(shared.members.current(account.owner)).printable)
         let mayWrite = shared.member(me).flatMap { state.grant(of: account, to: $0) }?.permission == .write
-        return .narrow(.changed(mark: "🤝", Wording { $0.accountOpened(owner, name, mayWrite: mayWrite) }))
+        return .narrow(.told(mark: "🤝", Wording { $0.accountOpened(owner, name, mayWrite: mayWrite) }))
       case .minor(let subject):
         let minor = shared.members.current(subject)
         guard minor != me else { return nil }
         let name = shared.name(minor).printable
-        return .narrow(.changed(mark: "🤝", Wording { $0.childOpened(name) }))
+        return .narrow(.told(mark: "🤝", Wording { $0.childOpened(name) }))
       case .shared, .admin, .income, .inbox: return nil
       }
     }

@@ -177,7 +177,8 @@ extension Outcome {
   static func policySet(_ policy: Policy, _ isAllowed: Bool) -> Outcome {
     Outcome { phrases in
       phrases.say(
-        ["\(policy.text) \(isAllowed ? "Yes" : "No"), from now on."], ["\(phrases.policy(policy)) अब से: \(phrases.yes(isAllowed))।"])
+        ["\(phrases.policy(policy)) \(isAllowed ? "Yes" : "No"), from now on."],
+        ["\(phrases.policy(policy)) अब से: \(phrases.yes(isAllowed))।"])
     }
   }
   static var categoryRetired: Outcome {

@@ -66,7 +66,7 @@ extension Phrases {
   }
   func policySet(_ name: String, _ policy: Policy, _ isAllowed: Bool) -> String {
     say(
-      "\(name) set a policy: \(policy.text) \(isAllowed ? "Yes" : "No").",
+      "\(name) set a policy: \(self.policy(policy)) \(isAllowed ? "Yes" : "No").",
       "\(name) ने नीति तय की: \(self.policy(policy)) \(isAllowed ? "हाँ" : "नहीं")।")
   }
   func archived(_ name: String) -> String { say("\(name) archived the group", "\(name) ने समूह को संग्रह में रखा") }
@@ -96,19 +96,26 @@ extension Phrases {
     case .sunday: say(day.word, "रविवार")
     }
   }
+  /// What the policy decides.
   func policy(_ policy: Policy) -> String {
     switch policy {
-    case .adultsEditOthers: say(policy.text, "वयस्क दूसरों की जोड़ी प्रविष्टियाँ बदलते हैं।")
-    case .adultsVoidOwn: say(policy.text, "वयस्क अपनी जोड़ी प्रविष्टियाँ रद्द करते हैं।")
-    case .adminsInvite: say(policy.text, "प्रबंधक न्योते देते हैं।")
-    case .adultsAddPlaceholders: say(policy.text, "वयस्क ऐसे सदस्य जोड़ते हैं जिनका अभी खाता नहीं है।")
-    case .viewersDispute: say(policy.text, "दर्शक उन प्रविष्टियों पर आपत्ति करते हैं जिनमें उनका नाम है, और सब पर अपनी बात कहते हैं।")
-    case .minorsDispute: say(policy.text, "नाबालिग उन प्रविष्टियों पर आपत्ति करते हैं जिनमें उनका नाम है, और सब पर अपनी बात कहते हैं।")
-    case .adultsSeeIncome: say(policy.text, "वयस्क महीने की आय देखते हैं।")
-    case .viewersSeeIncome: say(policy.text, "दर्शक महीने की आय देखते हैं।")
-    case .adminsMakeTokens: say(policy.text, "प्रबंधक प्रोग्रामों के लिए टोकन बनाते हैं।")
-    case .adminsSetWebhooks: say(policy.text, "प्रबंधक वेबहुक लगाते हैं।")
-    case .unspecified, .UNRECOGNIZED: say(policy.text, "किसी नए संस्करण की नीति।")
+    case .adultsEditOthers: say("Adults edit entries that others added.", "वयस्क दूसरों की जोड़ी प्रविष्टियाँ बदलते हैं।")
+    case .adultsVoidOwn: say("Adults void entries that they added.", "वयस्क अपनी जोड़ी प्रविष्टियाँ रद्द करते हैं।")
+    case .adminsInvite: say("Admins invite.", "प्रबंधक न्योते देते हैं।")
+    case .adultsAddPlaceholders: say("Adults add members who have no account yet.", "वयस्क ऐसे सदस्य जोड़ते हैं जिनका अभी खाता नहीं है।")
+    case .viewersDispute:
+      say(
+        "Viewers dispute entries that name them, and comment on all entries.",
+        "दर्शक उन प्रविष्टियों पर आपत्ति करते हैं जिनमें उनका नाम है, और सब पर अपनी बात कहते हैं।")
+    case .minorsDispute:
+      say(
+        "Minors dispute entries that name them, and comment on all entries.",
+        "नाबालिग उन प्रविष्टियों पर आपत्ति करते हैं जिनमें उनका नाम है, और सब पर अपनी बात कहते हैं।")
+    case .adultsSeeIncome: say("Adults see the monthly income.", "वयस्क महीने की आय देखते हैं।")
+    case .viewersSeeIncome: say("Viewers see the monthly income.", "दर्शक महीने की आय देखते हैं।")
+    case .adminsMakeTokens: say("Admins make tokens for programs.", "प्रबंधक प्रोग्रामों के लिए टोकन बनाते हैं।")
+    case .adminsSetWebhooks: say("Admins set webhooks.", "प्रबंधक वेबहुक लगाते हैं।")
+    case .unspecified, .UNRECOGNIZED: say("A policy of a later version.", "किसी नए संस्करण की नीति।")
     }
   }
   func yes(_ isYes: Bool) -> String { say(isYes ? "yes" : "no", isYes ? "हाँ" : "नहीं") }

@@ -76,23 +76,6 @@ extension Policy {
     }
   }
 
-  /// What the policy decides, for a person.
-  public var text: String {
-    switch self {
-    case .adultsEditOthers: "Adults edit entries that others added."
-    case .adultsVoidOwn: "Adults void entries that they added."
-    case .adminsInvite: "Admins invite."
-    case .adultsAddPlaceholders: "Adults add members who have no account yet."
-    case .viewersDispute: "Viewers dispute entries that name them, and comment on all entries."
-    case .minorsDispute: "Minors dispute entries that name them, and comment on all entries."
-    case .adultsSeeIncome: "Adults see the monthly income."
-    case .viewersSeeIncome: "Viewers see the monthly income."
-    case .adminsMakeTokens: "Admins make tokens for programs."
-    case .adminsSetWebhooks: "Admins set webhooks."
-    case .unspecified, .UNRECOGNIZED: "A policy of a later version."
-    }
-  }
-
   /// Whether it says what admins may; the owner alone sets such a one, for nobody widens their own rights.
   var isOwners: Bool { [.adminsInvite, .adminsMakeTokens, .adminsSetWebhooks].contains(self) }
 
