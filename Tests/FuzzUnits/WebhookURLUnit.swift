@@ -13,7 +13,10 @@ func fuzzWebhookURL(_ bytes: UnsafeRawBufferPointer) throws(Violation) {
   try expect(url.text.utf8.allSatisfy { (0x21...0x7E).contains($0) }, "an address is printable ASCII")
   try expect(!url.text.contains { "\\@#".contains($0) }, "nothing is read as another host")
   try expect(!url.name.isEmpty && url.name == url.name.lowercased(), "there is a name, in lower case")
+  if url.host.hasPrefix("[") {
+    return try expect(SocketAddress(host: url.name, port: url.port) != nil, "what stands in brackets is an address")
+  }
   // What looks like a number is an address in its usual form.
-  guard let last = url.name.split(separator: ".").last, last.first?.isNumber == true, !url.name.contains(":") else { return }
+  guard let last = url.name.split(separator: ".").last, last.first?.isNumber == true else { return }
   try expect(SocketAddress(host: url.name, port: url.port)?.host == url.name, "a number is an address as it is usually written")
 }

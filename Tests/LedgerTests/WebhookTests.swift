@@ -21,7 +21,9 @@ struct WebhookTests {
       // What is stored reads as the same.
       #expect(url.flatMap { WebhookURL($0.text) } == url, "\(text)")
     }
-    #expect(WebhookURL("https://[2001:db8::1]/")?.name == "2001:db8::1")
+    for name in ["2001:db8::1", "::", "::1", "1:2:3:4:5:6:7:8", "1:2:3:4:5:6:7::", "::ffff:192.0.2.1", "1:2:3:4:5:6:192.0.2.1"] {
+      #expect(WebhookURL("https://[\(name)]/")?.name == name, "\(name)")
+    }
   }
 
   @Test(
@@ -34,6 +36,9 @@ struct WebhookTests {
       "https://127.1/", "https://2130706433/", "https://0x7f.0.0.1/", "https://0177.0.0.1/", "https://1.2.3.4.5/", "https://256.1.1.1/",
       "https://a..example/", "https://.example/", "https://example./", "https://-a.example/", "https://a_b.example/", "https://[::1",
       "https://[]/",
+      "https://[20A1]:65535/", "https://[192.0.2.1]/", "https://[1:2:3:4:5:6:7]/", "https://[1:2:3:4:5:6:7:8:9]/",
+      "https://[1:2:3:4:5:6:7:8::]/", "https://[1::2::3]/", "https://[:::]/", "https://[:1]/", "https://[1:]/", "https://[12345::]/",
+      "https://[::g]/", "https://[::1.2.3]/", "https://[192.0.2.1::]/", "https://[1:2:3:4:5:6:7:192.0.2.1]/",
       "https://[fe80::1%25eth0]/", "https://a.example\n/", "https://%61.example/", "https://a.example/{b}",
     ])
   func wrongAddresses(_ text: String) { #expect(WebhookURL(text) == nil, "\(text)") }

@@ -11,6 +11,11 @@ struct NodeFault: Error, Equatable {
 struct NodeWriter {
   private(set) var bytes: [UInt8] = []
 
+  // Most frames are shorter, so that their bytes are allocated once.
+  private static let usualBytes = 480
+
+  init() { bytes.reserveCapacity(Self.usualBytes) }
+
   mutating func put(_ value: some FixedWidthInteger) { withUnsafeBytes(of: value.littleEndian) { bytes.append(contentsOf: $0) } }
 
   mutating func put(_ value: Bool) { bytes.append(value ? 1 : 0) }
@@ -20,7 +25,15 @@ struct NodeWriter {
     bytes.append(contentsOf: value)
   }
 
-  mutating func put(_ text: String) { put(Array(text.utf8)) }
+  mutating func put(_ value: UnsafeRawBufferPointer) {
+    put(UInt32(clamping: value.count))
+    bytes.append(contentsOf: value)
+  }
+
+  mutating func put(_ text: String) {
+    var text = text
+    text.withUTF8 { put(UnsafeRawBufferPointer($0)) }
+  }
 
   mutating func put<Kind>(_ id: Identifier<Kind>) {
     put(id.high)
@@ -31,6 +44,14 @@ struct NodeWriter {
     // A message of ours has no field that is required, and so is always written.
     put((try? message.serializedBytes()) ?? [UInt8]())
   }
+
+  /// A command, by the writer that is compiled for it alone.
+  mutating func put(_ command: Command) {
+    do { try command.withEncodedBytes { put($0) } } catch { put([UInt8]()) }
+  }
+
+  /// A message of the server, likewise.
+  mutating func put(_ message: ServerMessage) { put((try? WireFormat.protobuf.encode(message)) ?? []) }
 
   mutating func put(_ lane: Lane) { put(lane.name) }
 

@@ -67,13 +67,7 @@ public struct WebhookURL: Sendable, Equatable {
   private static func isHost(_ name: Substring) -> Bool {
     let letters = UInt8(ascii: "a")...UInt8(ascii: "z")
     let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
-    if name.hasPrefix("[") {
-      return (4...41).contains(name.utf8.count)
-        && name.dropFirst().dropLast().utf8.allSatisfy { byte in
-          digits.contains(byte) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte | 0x20) || byte == UInt8(ascii: ":")
-            || byte == UInt8(ascii: ".")
-        }
-    }
+    if name.hasPrefix("[") { return isIPv6(name.dropFirst().dropLast()) }
     guard (1...253).contains(name.utf8.count) else { return false }
     let labels = name.split(separator: ".", omittingEmptySubsequences: false)
     for label in labels {
@@ -83,9 +77,38 @@ public struct WebhookURL: Sendable, Equatable {
     }
     // What ends in a number is read as an IPv4 address, in forms that nobody expects: 127.1, 0x7f.1, 2130706433.
     guard let last = labels.last, digits.contains(last.utf8.first ?? 0) else { return true }
-    return labels.count == 4
-      && labels.allSatisfy { label in
-        label.utf8.allSatisfy(digits.contains) && UInt8(label) != nil && (label == "0" || label.utf8.first != UInt8(ascii: "0"))
+    return isIPv4(name)
+  }
+
+  /// Whether it is an IPv4 address in its usual form: four decimal numbers without zeros before them.
+  private static func isIPv4(_ name: Substring) -> Bool {
+    let numbers = name.split(separator: ".", omittingEmptySubsequences: false)
+    return numbers.count == 4
+      && numbers.allSatisfy { number in
+        number.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } && UInt8(number) != nil
+          && (number == "0" || number.utf8.first != UInt8(ascii: "0"))
       }
+  }
+
+  /// Whether it is an IPv6 address (RFC 4291, 2.2): eight groups of one to four hexadecimal digits, where `::` may stand
+  /// once for one or more of them and an IPv4 address for the last two.
+  private static func isIPv6(_ name: Substring) -> Bool {
+    guard name.utf8.count <= 45 else { return false }
+    let sides = name.split(separator: "::", omittingEmptySubsequences: false)
+    guard sides.count <= 2 else { return false }
+    var count = 0
+    for (place, side) in sides.enumerated() where !side.isEmpty || sides.count == 1 {
+      let groups = side.split(separator: ":", omittingEmptySubsequences: false)
+      for (number, group) in groups.enumerated() {
+        let isLast = place == sides.count - 1 && number == groups.count - 1
+        if isLast, isIPv4(group) {
+          count += 2
+        } else {
+          guard (1...4).contains(group.utf8.count), group.allSatisfy(\.isHexDigit) else { return false }
+          count += 1
+        }
+      }
+    }
+    return sides.count == 2 ? count <= 7 : count == 8
   }
 }
