@@ -38,7 +38,7 @@ extension Room {
   /// the group. So one is kept the first time, and then when the events behind it have a quarter of its bytes
   /// (`RoomLimits.snapshotNewPart`), and 8 KiB at least (`RoomLimits.snapshotNewBytesMin`).
   ///
-  /// Whoever opens the group next, here or at another node, restores the snapshot, reads the whole log to check its
+  /// The server that opens the group next, this one or another, restores the snapshot, reads the whole log to check its
   /// chains, and folds the events behind the snapshot, at some 30 µs each. An event has three times the bytes that it
   /// adds to a snapshot, so a quarter of the snapshot's bytes is a twelfth of the group's events: they add a third to
   /// the time of the rest on average. 8 KiB are some twenty events, 0.6 ms, and never are more than

@@ -45,7 +45,8 @@ public struct StatementProfile: Equatable, Sendable {
   }
 
   private mutating func take(_ key: String, _ value: String) -> Bool {
-    // Nothing between two strokes names nothing: as a text of `undone` it would leave out every line whose state is empty.
+    // Nothing between two strokes names nothing: as a text of `undone` it would leave out each line whose state is
+    // empty.
     let parts = value.split(separator: "|").map(\.collapsed).filter { !$0.isEmpty }
     // A title of no letters names nothing.
     let titles = parts.map(TitleNames.plain).filter { !$0.isEmpty }

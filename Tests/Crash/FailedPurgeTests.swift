@@ -127,7 +127,8 @@ import Testing
       let deletion = try Deletion(failing: place)
       let outcome = try? deletion.run()
       guard let failed = try deletion.syncs().first(where: \.failed)?.path else {
-        Issue.record("sync \(place) was not made")
+        // It was one behind the deletion, which this run did not come to.
+        #expect(outcome?.contains("group deleted") == true, "sync \(place) was not made")
         continue
       }
       let isLog = failed.hasSuffix("hearth.db") || failed.hasSuffix("hearth.db-wal")
@@ -139,7 +140,12 @@ import Testing
         let causes = ["the store is broken", "The store failed", "cannot be opened", "cannot sync"]
         #expect(errors.contains { line in causes.contains { line.contains($0) } }, "\(errors)")
         #expect(try deletion.findings() == [], "sync \(place) of \(failed)")
-        try carryOn(deletion)
+        // A sync behind the deletion leaves nothing to carry on.
+        if outcome?.contains("group deleted") == true {
+          #expect(try deletion.isPurged(), "sync \(place) of \(failed)")
+        } else {
+          try carryOn(deletion)
+        }
         continue
       }
       // Nothing of it is gone while there is no export that survives.

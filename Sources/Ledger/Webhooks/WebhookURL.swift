@@ -90,8 +90,8 @@ public struct WebhookURL: Sendable, Equatable {
       }
   }
 
-  /// Whether it is an IPv6 address (RFC 4291, 2.2): eight groups of one to four hexadecimal digits, where `::` may stand
-  /// once for one or more of them and an IPv4 address for the last two.
+  /// Whether it is an IPv6 address (RFC 4291, 2.2): eight groups of one to four hexadecimal digits. `::` may stand once
+  /// for one or more of them, and an IPv4 address for the last two.
   private static func isIPv6(_ name: Substring) -> Bool {
     guard name.utf8.count <= 45 else { return false }
     let sides = name.split(separator: "::", omittingEmptySubsequences: false)
