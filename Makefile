@@ -174,9 +174,9 @@ load: release ## measure: 100 rooms x 10 members, at 500 commands/s and saturati
 encryption-cost: release ## measure: what encryption at rest costs, the same load without and with it in turns (REPS=5)
 	@REPS="$(or $(REPS),5)" LoadTests/encryption-cost.sh
 
-ledger-speed: release ## measure: the whole ledger beside an older build, BASE=path/to/its/checkout, in turns (REPS=5), judged by what is promised
+ledger-speed: release ## measure: the whole ledger beside an older build, BASE=path/to/its/checkout, in turns (REPS=5, ONLY=rows or turns), judged by what is promised
 	@swift build -c release --product ledger-bench
-	@BASE="$(BASE)" REPS="$(or $(REPS),5)" LoadTests/ledger-speed.sh
+	@BASE="$(BASE)" REPS="$(or $(REPS),5)" ONLY="$(ONLY)" LoadTests/ledger-speed.sh
 
 store-speed: release ## measure: one hearthd over PostgreSQL beside one over SQLite, and three over PostgreSQL beside one, in turns (REPS=3), judged by what is promised
 	@REPS="$(or $(REPS),3)" LoadTests/stores.sh
