@@ -77,7 +77,7 @@ class Server:
         listen = ["--listen", f"127.0.0.1:{self.port}"]
         words = self.words + listen if self.words is not None else [
             "serve", *listen, "--admin-listen", f"127.0.0.1:{self.admin}", "--data", str(self.folder), "--log-level", "error", "--loops", "1", *self.options]
-        self.process = subprocess.Popen([*on_core(0), str(self.program), *words], stdin=subprocess.DEVNULL)
+        self.process = subprocess.Popen([*on_core(0), str(self.program), *words], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
         end = time.monotonic() + START_SECONDS
         while time.monotonic() < end:
             if self.process.poll() is not None:
