@@ -180,9 +180,9 @@ metrics-cost: release ## measure: what counting for /metrics takes of a saturate
 	@swift build -c release --product ledger-bench
 	@LoadTests/metrics-cost.sh
 
-ledger-speed: release ## measure: the whole ledger beside an older build, BASE=path/to/its/checkout, in turns (REPS=5), judged by what is promised
+ledger-speed: release ## measure: the whole ledger beside an older build, BASE=path/to/its/checkout, in turns (REPS=5, ONLY=rows or turns), judged by what is promised
 	@swift build -c release --product ledger-bench
-	@BASE="$(BASE)" REPS="$(or $(REPS),5)" LoadTests/ledger-speed.sh
+	@BASE="$(BASE)" REPS="$(or $(REPS),5)" ONLY="$(ONLY)" LoadTests/ledger-speed.sh
 
 store-speed: release ## measure: one hearthd over PostgreSQL beside one over SQLite, and three over PostgreSQL beside one, in turns (REPS=3), judged by what is promised
 	@REPS="$(or $(REPS),3)" LoadTests/stores.sh

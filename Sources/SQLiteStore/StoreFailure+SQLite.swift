@@ -58,12 +58,14 @@ extension Database {
     }
   }
 
-  /// The system's error of the last write to the file that failed, which may be one of long ago; 0: none has, or it
-  /// only came short.
+  /// The system's error of the last write to the file that failed, which may be one of long ago; 0: none has, it only
+  /// came short, or the connection is closed.
   ///
   /// Each file is asked for its own. `sqlite3_system_errno` has none of a commit: SQLite 3.40 only notes it when a
   /// statement or a checkpoint fails.
   private func lastError(of file: WrittenFile) -> CInt {
+    // SQLite asks nobody whether there is a connection. What waited behind `close` finds none.
+    guard let sqliteConnection else { return 0 }
     var code: CInt = 0
     switch file {
     case .database: sqlite3_file_control(sqliteConnection, "main", SQLITE_FCNTL_LAST_ERRNO, &code)

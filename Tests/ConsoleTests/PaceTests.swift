@@ -1,3 +1,4 @@
+import HearthClient
 import Testing
 
 @testable import Console
@@ -50,6 +51,42 @@ import Testing
     }
     #expect(refusals <= 3)
     #expect(now <= 1.25 * max(Double(commands) * 1_000 / perSecond, Double(commands) * 61))
+  }
+
+  @Test(
+    "CM-08: a server that tells its rate refuses nothing, and one that takes 10,000 a second is not waited for",
+    arguments: [0.05, 0.5, 3, 20, 33, 500, 9_999, 10_000, 100_000])
+  func told(perSecond: Double) {
+    var bucket = Bucket(perSecond: perSecond)
+    let rate = MessageRate(atOnce: Int(bucket.burst), perMinute: Int(perSecond * 60))
+    // A login, a list of groups and a subscription went before.
+    bucket.level = max(bucket.level - 3, 0)
+    var pace = SendingPace(rate)
+    var (now, refusals) = (0.0, 0)
+    let commands = 500
+    for _ in 0..<commands {
+      now += Double(pace.beforeNext())
+      while let milliseconds = bucket.take(now) {
+        refusals += 1
+        now += Double(pace.refused(retryAfterMs: milliseconds))
+      }
+    }
+    // A burst of fewer than ten is gone with the login.
+    #expect(refusals <= (bucket.burst < 10 ? 3 : 0))
+    #expect(now <= 1.3 * max(Double(commands) * 1_000 / perSecond, Double(commands) * 2))
+    #expect(perSecond < 10_000 || now == 0)
+  }
+
+  @Test("fewer are without an answer than the refusals that close a connection, but where none is waited for")
+  func underWay() {
+    #expect(SendingPace().underWayMax == 4)
+    #expect(SendingPace(MessageRate(atOnce: 60, perMinute: 1_200)).underWayMax == 4)
+    #expect(SendingPace(MessageRate(atOnce: 30_000, perMinute: 599_999)).underWayMax == 4)
+    var pace = SendingPace(MessageRate(atOnce: 30_000, perMinute: 600_000))
+    #expect(pace.underWayMax == 64)
+    // Whatever it has told, a server that refuses is waited for.
+    _ = pace.refused(retryAfterMs: 5)
+    #expect(pace.underWayMax == 4)
   }
 
   @Test func nothingIsWaitedForAtFirst() {

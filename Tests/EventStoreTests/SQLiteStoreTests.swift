@@ -40,6 +40,21 @@ struct SQLiteStoreTests {
     #expect(store.append([writer.batch(1)]).map(\.failure) == [nil])
   }
 
+  @Test("answers what writes behind closing, as a snapshot that has waited, instead of ending the process")
+  func writingWhenClosed() throws {
+    let folder = try TemporaryFolder()
+    var writer = LogWriter(Samples.group(1))
+    let store = try SQLiteStore(directory: folder.path)
+    #expect(store.append([writer.batch(1)]).map(\.failure) == [nil])
+    try store.close()
+    let snapshot = StoredSnapshot(group: writer.group, sequence: GroupSequence(1), bytes: [1])
+    #expect { try store.saveSnapshot(snapshot) } throws: { if case .broken = $0 as? StoreFailure { true } else { false } }
+    guard case .broken? = store.append([writer.batch(1)])[0].failure else {
+      Issue.record("a closed store has taken a batch")
+      return
+    }
+  }
+
   @Test("has each commit in its files when append returns, closed or not")
   func copyOfOpenFiles() throws {
     let folder = try TemporaryFolder()

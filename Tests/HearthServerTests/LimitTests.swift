@@ -1,4 +1,5 @@
 import HearthProtocol
+import HearthServer
 import Testing
 import WebSocket
 
@@ -15,6 +16,24 @@ import WebSocket
     #expect(try client.message().accepted.position > 0)
     let events = try client.follow(group)
     #expect(events.snapshots.first?.snapshot.shared.entryRows.map(\.minor) == [4250])
+  }
+
+  @Test("CM-08: welcome tells how many messages the connection or its identity may send, whichever is fewer")
+  func toldRate() throws {
+    func told(_ change: (inout ServerConfiguration) -> Void) throws -> [UInt32] {
+      let server = try TestServer(change: change)
+      let welcome = try server.connect().hello(server.register("Mira").token)
+      return [welcome.messagesAtOnce, welcome.messagesPerMinute]
+    }
+    let usual = ServerConfiguration(listen: [])
+    #expect(
+      try told {
+        ($0.messagesBurst, $0.messagesPerSecond) = (usual.messagesBurst, usual.messagesPerSecond)
+      } == [60, 1_200])
+    #expect(
+      try told {
+        ($0.identityMessagesBurst, $0.identityMessagesPerSecond) = (9, 0.5)
+      } == [9, 30])
   }
 
   @Test(

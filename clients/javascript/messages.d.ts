@@ -2436,6 +2436,9 @@ export interface Welcome {
   // The key by which push services know this server, as browsers take it: a point of P-256 in base64url (SPEC NP-06). Empty: it tells no
   // browsers.
   pushKey?: string;
+  // Messages that the connection may send at once, and a minute from then on (SPEC CM-08); 0: fewer than one.
+  messagesAtOnce?: number;
+  messagesPerMinute?: number;
 }
 
 export interface Accepted {

@@ -81,7 +81,8 @@ public struct ImportCommands: CommandFamily {
     // It is noted first, so that an import that broke off can be taken back, too.
     let number = plan.commands.isEmpty ? nil : try note(plan, path, group, wish.account)
     var line = SendingInTurn(sitting)
-    for command in people + plan.commands { try line.send(command) }
+    for command in people { try line.send(command) }
+    try line.send(all: plan.commands)
     output.show(Screens.imported(plan, output.theme) + (number.map { [output.phrases.importNumber($0)] } ?? []), json: plan.json(view))
   }
 
@@ -218,7 +219,7 @@ public struct ImportCommands: CommandFamily {
       }
     }
     var line = SendingInTurn(sitting)
-    for command in commands { try line.send(command) }
+    try line.send(all: commands)
     try files.update { content throws(ConsoleFailure) in
       for place in content.imports.indices where content.imports[place].number == record.number { content.imports[place].isUndone = true }
     }

@@ -124,13 +124,16 @@ public final class Sitting {
 
   /// What the server tells next that answers nothing; nil when the time is up first.
   func next(within limit: Duration) throws(ConsoleFailure) -> Delivery? {
-    var delivery = try online().next(within: limit)
-    if let view = delivery?.view {
-      views[view.state.group] = view
-      delivery?.view = named(view)
-    }
-    if case .membershipEnded(let group) = delivery?.notice { try forget(group) }
+    guard var delivery = try online().next(within: limit) else { return nil }
+    try hear(delivery)
+    delivery.view = delivery.view.map(named)
     return delivery
+  }
+
+  /// Takes note of what the server tells.
+  func hear(_ delivery: Delivery) throws(ConsoleFailure) {
+    if let view = delivery.view { views[view.state.group] = view }
+    if case .membershipEnded(let group) = delivery.notice { try forget(group) }
   }
 
   /// The groups that were shown in this call.

@@ -20,6 +20,7 @@ public final class HearthConnection: Sendable {
   private let mailbox = Mailbox()
   private let serverClock = ServerClock()
   private let toldPage = Locked("")
+  private let toldRate = Locked<MessageRate?>(nil)
   private let kept = Locked<[Delivery]>([])
   private let lastTag = Atomic<UInt64>(0)
   private let isClosed = Atomic<Bool>(false)
@@ -48,12 +49,13 @@ public final class HearthConnection: Sendable {
     self.server = server
     if case .token = configuration.credentials { isKnown = true } else { isKnown = false }
     addressCount = addresses.count
-    let (mailbox, serverClock, toldPage) = (mailbox, serverClock, toldPage)
+    let (mailbox, serverClock, toldPage, toldRate) = (mailbox, serverClock, toldPage, toldRate)
     do {
       loop = try ClientLoop { member, notice in
         if case .welcome(let welcome) = notice {
           serverClock.set(welcome.serverTimeMs)
           toldPage.withLock { $0 = welcome.pageURL }
+          toldRate.withLock { $0 = MessageRate(welcome) }
         }
         mailbox.post(Delivery(notice: notice, view: notice.group.flatMap(member.view)))
       }
@@ -102,6 +104,19 @@ public final class HearthConnection: Sendable {
       if case .accepted(let accepted, tag) = notice { accepted } else { nil }
     }
   }
+
+  /// Begins to send a command, as `send` does, and waits for nothing: `arrival` tells what comes of it.
+  ///
+  /// - Returns: the tag of its `accepted` or `rejected`.
+  public func begin(_ command: Command) -> UInt64 {
+    let tag = nextTag()
+    loop.request(.command(command), by: client, tag: tag)
+    return tag
+  }
+
+  /// The next notice of all, also one that answers; nil when the time is up first. For what was begun with `begin`, and
+  /// while nothing is kept for `next`.
+  public func arrival(until deadline: ContinuousClock.Instant) -> Delivery? { take(until: deadline) }
 
   // Limit: how often a server may find the line too slow while one group is followed. The catch-up goes on where it
   // was.
@@ -285,6 +300,9 @@ public final class HearthConnection: Sendable {
   /// Whether the identity is logged in over a connection that stands, as far as was heard while something was waited
   /// for.
   public var isReached: Bool { isLoggedIn.load(ordering: .relaxed) }
+
+  /// How fast messages may follow one another; nil where the server does not tell, and before the first welcome.
+  public var messageRate: MessageRate? { toldRate.withLock { $0 } }
 
   /// The time by the server's clock, in milliseconds since 1970: what the last welcome said, and what has passed since.
   /// Nil before the first welcome.

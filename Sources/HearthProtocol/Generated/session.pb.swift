@@ -1267,6 +1267,11 @@ public nonisolated struct Welcome: Sendable {
   /// browsers.
   public var pushKey: String = String()
 
+  /// Messages that the connection may send at once, and a minute from then on (SPEC CM-08); 0: fewer than one.
+  public var messagesAtOnce: UInt32 = 0
+
+  public var messagesPerMinute: UInt32 = 0
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -4304,7 +4309,7 @@ nonisolated extension GroupTokenRevoked: SwiftProtobuf.Message, SwiftProtobuf._M
 
 nonisolated extension Welcome: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Welcome"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}identity_id\0\u{3}display_name\0\u{3}server_time_ms\0\u{3}message_bytes_max\0\u{3}page_url\0\u{4}g\u{4}group_id\0\u{1}access\0\u{4}\u{13}push_key\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}identity_id\0\u{3}display_name\0\u{3}server_time_ms\0\u{3}message_bytes_max\0\u{3}page_url\0\u{4}g\u{4}group_id\0\u{1}access\0\u{4}\u{13}push_key\0\u{4}\u{a}messages_at_once\0\u{3}messages_per_minute\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -4320,6 +4325,8 @@ nonisolated extension Welcome: SwiftProtobuf.Message, SwiftProtobuf._MessageImpl
       case 300: try { try decoder.decodeSingularStringField(value: &self.groupID) }()
       case 301: try { try decoder.decodeSingularEnumField(value: &self.access) }()
       case 320: try { try decoder.decodeSingularStringField(value: &self.pushKey) }()
+      case 330: try { try decoder.decodeSingularUInt32Field(value: &self.messagesAtOnce) }()
+      case 331: try { try decoder.decodeSingularUInt32Field(value: &self.messagesPerMinute) }()
       default: break
       }
     }
@@ -4350,6 +4357,12 @@ nonisolated extension Welcome: SwiftProtobuf.Message, SwiftProtobuf._MessageImpl
     if !self.pushKey.isEmpty {
       try visitor.visitSingularStringField(value: self.pushKey, fieldNumber: 320)
     }
+    if self.messagesAtOnce != 0 {
+      try visitor.visitSingularUInt32Field(value: self.messagesAtOnce, fieldNumber: 330)
+    }
+    if self.messagesPerMinute != 0 {
+      try visitor.visitSingularUInt32Field(value: self.messagesPerMinute, fieldNumber: 331)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -4362,6 +4375,8 @@ nonisolated extension Welcome: SwiftProtobuf.Message, SwiftProtobuf._MessageImpl
     if lhs.groupID != rhs.groupID {return false}
     if lhs.access != rhs.access {return false}
     if lhs.pushKey != rhs.pushKey {return false}
+    if lhs.messagesAtOnce != rhs.messagesAtOnce {return false}
+    if lhs.messagesPerMinute != rhs.messagesPerMinute {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -103,7 +103,10 @@ extension RoomHost {
       guard let effects = slot.room?.appended(result) else { continue }
       slot.room?.takeOutcomes { counts.add($0) }
       charge(slot)
-      if case .failure = result { slot.noted = nil }
+      if case .failure = result {
+        slot.noted = nil
+        if slot.room?.isInDoubt == true { doubted.insert(group) }
+      }
       markDirty(slot)
       perform(effects, slot)
       if case .success = result {
@@ -132,7 +135,11 @@ extension RoomHost {
   /// Has groups read again whose last commit is in doubt, once the store is back.
   func recheck() {
     guard !shell.isStoreAway else { return }
-    for slot in slots.values where slot.room?.isInDoubt == true {
+    for group in doubted {
+      guard let slot = slots[group], slot.room?.isInDoubt == true else {
+        doubted.remove(group)
+        continue
+      }
       if let effects = slot.room?.recheck() { perform(effects, slot) }
     }
   }

@@ -42,6 +42,10 @@ final class RoomHost {
   private var dirty: [RoomSlot] = []
   /// The groups that go to another node.
   var leaving: Set<GroupID> = []
+  /// Groups in which somebody may be entering something, and those that may be in doubt, so that each tick looks at
+  /// these alone.
+  private var drafting: Set<GroupID> = []
+  var doubted: Set<GroupID> = []
   /// Whether it was found out in this turn that all rooms are needed.
   private var isFull = false
   /// The groups of this loop that a peer follows or has asked to follow, from its first such request until its
@@ -277,12 +281,17 @@ final class RoomHost {
     guard let slot = slots[group], let effects = slot.room?.tell(told, origin: origin, now: now.monotonic) else {
       return refuse(.rejected(.notFound(), group: group, request: origin.request), group: group, to: origin.peer)
     }
+    drafting.insert(group)
     perform(effects, slot)
   }
 
   /// Tells what waits of drafts, and ends those of which nothing was heard for long (SPEC PR-08).
   func tickDrafts(now: Instant) {
-    for slot in slots.values where slot.room?.hasDrafts == true {
+    for group in drafting {
+      guard let slot = slots[group], slot.room?.hasDrafts == true else {
+        drafting.remove(group)
+        continue
+      }
       if let effects = slot.room?.tickDrafts(now: now.monotonic) { perform(effects, slot) }
     }
   }

@@ -70,6 +70,9 @@ extension ServerMessage {
     message.welcome.displayName = bearer.displayName
     message.welcome.serverTimeMs = now
     message.welcome.messageBytesMax = configuration.messageBytesMax
+    message.welcome.messagesAtOnce = UInt32(clamping: Int(min(configuration.messagesBurst, configuration.identityMessagesBurst)))
+    let perSecond = min(configuration.messagesPerSecond, configuration.identityMessagesPerSecond)
+    message.welcome.messagesPerMinute = UInt32(clamping: Int(min(perSecond * 60, Double(UInt32.max))))
     message.welcome.pushKey = configuration.issuer == nil ? configuration.pushKey : ""
     message.welcome.pageURL = configuration.servesPage ? configuration.publicURL ?? "/" : ""
     if let scope = bearer.credential?.scope {

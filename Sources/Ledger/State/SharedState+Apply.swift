@@ -17,7 +17,8 @@ extension SharedState {
       membersMax: Int(event.membersMax), template: template, weekStart: try event.weekStartsOn.orMonday, createdAt: instant,
       createdBy: MemberID(author), updatedAt: instant)
     policies = Policies(template: template)
-    categories = event.categories
+    // An array of its own: the decoder's has space for up to twice as many.
+    categories = event.categories.map(\.self)
     categoryPlaces = places
   }
 }

@@ -48,7 +48,8 @@ public struct PersistentList<Key: Hashable & Sendable, Value: Sendable>: RandomA
     let branch = length >> 12
     if length & 63 == 0 {
       var leaf: [Value] = []
-      leaf.reserveCapacity(64)
+      // The first grows as it fills: lists that stay short, such as members, would reserve more than they ever hold.
+      if length > 0 { leaf.reserveCapacity(64) }
       branches[branch].append(leaf)
     }
     branches[branch][length >> 6 & 63].append(value)

@@ -2477,6 +2477,9 @@ class Welcome(TypedDict, total=False):
     # The key by which push services know this server, as browsers take it: a point of P-256 in base64url (SPEC NP-06). Empty: it tells no
     # browsers.
     pushKey: str
+    # Messages that the connection may send at once, and a minute from then on (SPEC CM-08); 0: fewer than one.
+    messagesAtOnce: int
+    messagesPerMinute: int
 
 
 class Accepted(TypedDict, total=False):
