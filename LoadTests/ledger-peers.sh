@@ -93,11 +93,13 @@ count_syncs() {
 
 say "Starting a PostgreSQL in a fresh folder"
 POSTGRES_PORT="$(free_port)"
+# What a process starts keeps its cores.
+CORES="$(taskset -pc $$)"
+[[ "$(nproc)" -lt 2 ]] || taskset -pc 0 $$ >/dev/null
 start_postgres -c listen_addresses=127.0.0.1 -c max_connections=1100 -c synchronous_commit=on
 POSTGRES_PID="${STARTED[0]}"
 DATABASE=""
-# shellcheck disable=SC2046
-for pid in "$POSTGRES_PID" $(cat "/proc/$POSTGRES_PID/task/$POSTGRES_PID/children"); do taskset -pc 0 "$pid" >/dev/null; done
+taskset -pc "${CORES##* }" $$ >/dev/null
 
 say "What each server syncs: one command on its way, and 800"
 for kind in hearthd nats postgres; do
@@ -110,6 +112,8 @@ done
 say "Seeded faults, which the members' judge has to find"
 for kind in nats nats-shared postgres; do
   for fault in deaf swap double; do
+    # PostgreSQL itself refuses the same number twice.
+    [[ $kind-$fault != postgres-double ]] || continue
     start "$kind"
     status=0
     members "$kind" 2 --seconds 0.3 --window 8 --fault "$fault" >"$WORK/control.json" 2>"$WORK/control.txt" || status=$?

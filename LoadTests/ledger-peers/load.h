@@ -7,7 +7,7 @@
 enum {
   // Limit: bytes of a message.
   MESSAGE_BYTES = 300,
-  // A message begins with its subject (4 digits), its number (10) and when it was due (20), each with a space behind it.
+  // A message begins with its subject (4 digits), its number (10) and when it was due (20), a space behind each.
   NUMBER_AT = 5,
   DUE_AT = 16,
   FILL_AT = 37,
@@ -21,7 +21,7 @@ struct Buffer {
 
 struct Connection {
   int fd;
-  // Whom it belongs to; the place is -1 where it is nobody's.
+  // The subject and the place of its member; -1 where it is nobody's.
   int subject, place;
   struct Buffer in, out;
   bool isAwaitingSpace, isReady;
@@ -29,13 +29,13 @@ struct Connection {
 
 // What of a peer's protocol is its own.
 struct Peer {
-  // Whether all messages leave over the one connection that is nobody's, or each over that of its subject's first member.
+  // Whether all messages leave over the connection that is nobody's, or each over its subject's first member's.
   bool publishesTogether;
-  // What a connection says first. Returns when the peer has made what it asked for.
+  // Says what a connection says first; it is ready when the peer has answered.
   void (*begin)(struct Connection *);
-  // Makes the stream or the table over the connection that is nobody's, before any member comes.
+  // Makes the stream or the table over the connection that is nobody's; returns when it is there.
   void (*make)(struct Connection *);
-  // Has the member receive its subject.
+  // Has the member receive its subject; it is ready when the peer has answered.
   void (*subscribe)(struct Connection *);
   // Takes what stands in the buffer, as far as it is whole.
   void (*read)(struct Connection *);
@@ -56,11 +56,10 @@ void delivered(struct Connection *, const char *message, size_t length);
 // So many messages were acknowledged.
 void acknowledged(long count);
 
-// The end of the program, with a reason.
+// Ends the program, with a reason.
 _Noreturn void stop(const char *format, ...) __attribute__((format(printf, 1, 2)));
 // Adds bytes to what leaves.
 void put(struct Connection *, const void *bytes, size_t length);
 void putText(struct Connection *, const char *format, ...) __attribute__((format(printf, 2, 3)));
-// Sends and reads until the condition holds, for 30 s at most.
-void await(struct Connection *, bool (*holds)(struct Connection *), const char *what);
-bool isReady(struct Connection *);
+// Sends and reads until the connection is ready, for 30 s at most.
+void await(struct Connection *, const char *what);

@@ -1,8 +1,11 @@
-// Ten members for each of SUBJECTS subjects of a peer, each over a connection of its own: they send and receive, and are judged.
-// Prints one JSON object with the names that hearth-load has. Exits with 1 when a member was not given each message once and in order.
+// Ten members of each subject of a peer, each over a connection of its own: they send and receive, and are judged.
+// Prints one JSON object with the names that hearth-load has.
+// Exits with 1 when a member was not given each message once and in order.
 //
-//   --peer nats|nats-shared|postgres --port PORT --server-pid PID [--subjects 100] [--seconds 5] [--rate 500 | --window 8]
-//   --fault deaf|swap|double    what the judge has to find: a member that does not listen, messages that change places, one sent twice
+//   --peer nats|nats-shared|postgres --port PORT --server-pid PID
+//   --subjects 100, --seconds 5, --rate 500 or --window 8
+//   --fault deaf|swap|double
+//       what the judge has to find: a member that does not listen, messages that change places, one sent twice
 #define _GNU_SOURCE
 #include "load.h"
 #include <arpa/inet.h>
@@ -147,11 +150,9 @@ static void turn(int64_t until) {
   }
 }
 
-bool isReady(struct Connection *c) { return c->isReady; }
-
-void await(struct Connection *c, bool (*holds)(struct Connection *), const char *what) {
+void await(struct Connection *c, const char *what) {
   int64_t end = nanoseconds() + 30000000000LL;
-  while (!holds(c)) {
+  while (!c->isReady) {
     if (nanoseconds() > end) stop("After 30 s there is no answer: %s", what);
     turn(end);
   }
@@ -227,7 +228,8 @@ void acknowledged(long count) { acknowledgedCount += count; }
 
 // MARK: The run
 
-// Seconds of processor time of the server. A process counts with its threads, its children in nanoseconds: a thousand of them take little each.
+// Seconds of processor time of the server: its process with all threads, and the processes that it has for its members.
+// Those are counted in nanoseconds, since a thousand of them take little each.
 static double serverSeconds(void) {
   char path[64], text[1000];
   unsigned long user, system, childUser, childSystem;
@@ -236,8 +238,8 @@ static double serverSeconds(void) {
   if (!file || !fgets(text, sizeof text, file)) stop("There is no server with process %d.", serverPid);
   fclose(file);
   // proc(5): utime, stime, cutime and cstime are the 12th to 15th field behind the name.
-  if (sscanf(strrchr(text, ')') + 1, " %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %lu %lu %lu %lu", &user, &system, &childUser, &childSystem) != 4)
-    stop("%s is not read.", path);
+  const char *form = " %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %lu %lu %lu %lu";
+  if (sscanf(strrchr(text, ')') + 1, form, &user, &system, &childUser, &childSystem) != 4) stop("%s is not read.", path);
   double sum = (double)(user + system + childUser + childSystem) / (double)sysconf(_SC_CLK_TCK);
   snprintf(path, sizeof path, "/proc/%d/task/%d/children", serverPid, serverPid);
   FILE *children = fopen(path, "r");
@@ -323,21 +325,32 @@ static void options(int count, char **words) {
   }
   if (!peer || port <= 0 || serverPid <= 0) stop("--peer is nats, nats-shared or postgres; --port and --server-pid are needed.");
   if (subjectCount < 1 || subjectCount > SUBJECTS_MAX) stop("--subjects is a number from 1 to %d.", SUBJECTS_MAX);
-  if (seconds <= 0 || seconds > 600 || rate <= 0 || rate > 1e6 || window < 0 || window > 100) stop("--seconds, --rate or --window is out of bounds.");
+  if (seconds <= 0 || seconds > 600) stop("--seconds is a number from above 0 to 600.");
+  if (rate <= 0 || rate > 1e6) stop("--rate is a number from above 0 to 1000000.");
+  if (window < 0 || window > 100) stop("--window is a number from 0 to 100.");
+}
+
+// Lets everybody come and receive.
+static void gather(void) {
+  int memberCount = subjectCount * MEMBERS;
+  members = calloc((size_t)memberCount, sizeof members[0]);
+  join(&own, -1, -1);
+  await(&own, "the greeting");
+  peer->make(&own);
+  for (int place = 0; place < memberCount; place++) join(&members[place], place / MEMBERS, place % MEMBERS);
+  for (int place = 0; place < memberCount; place++) {
+    await(&members[place], "the greeting");
+    subjects[place / MEMBERS].next[place % MEMBERS] = 1;
+    if (place != MEMBERS - 1 || strcmp(fault, "deaf") != 0) peer->subscribe(&members[place]);
+  }
+  for (int place = 0; place < memberCount; place++) await(&members[place], "a subscription");
+  acknowledgedCount = 0;
 }
 
 int main(int count, char **words) {
   options(count, words);
   poller = epoll_create1(EPOLL_CLOEXEC);
-  members = calloc((size_t)(subjectCount * MEMBERS), sizeof members[0]);
-  join(&own, -1, -1);
-  peer->make(&own);
-  for (int place = 0; place < subjectCount * MEMBERS; place++) {
-    join(&members[place], place / MEMBERS, place % MEMBERS);
-    subjects[place / MEMBERS].next[place % MEMBERS] = 1;
-    if (place != MEMBERS - 1 || strcmp(fault, "deaf") != 0) peer->subscribe(&members[place]);
-  }
-  acknowledgedCount = 0;
+  gather();
 
   double server = serverSeconds(), self = ownSeconds();
   int64_t start = nanoseconds();
@@ -360,7 +373,8 @@ int main(int count, char **words) {
          (double)commands / length, deliveries, deliveries ? server / (double)deliveries * 1e6 : 0, server / length, self, micros(0.5),
          micros(0.99), sent, acknowledgedCount, stored, deliveredCount, wrongCount);
   if (isWhole && wrongCount == 0) return 0;
-  fprintf(stderr, "NOT EVERYBODY was given everything once and in order: %ld sent, %ld acknowledged, %ld stored, %ld of %ld deliveries%s%s\n", sent,
-          acknowledgedCount, stored, deliveredCount, sent * MEMBERS, wrongCount ? "; " : "", firstWrong);
+  fprintf(stderr,
+          "NOT EVERYBODY was given everything once and in order: %ld sent, %ld acknowledged, %ld stored, %ld of %ld deliveries%s%s\n",
+          sent, acknowledgedCount, stored, deliveredCount, sent * MEMBERS, wrongCount ? "; " : "", firstWrong);
   return 1;
 }

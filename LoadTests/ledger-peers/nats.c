@@ -13,26 +13,30 @@ static long storedCount;
 // Subscription 1 is what answers come to, 2 the member's subject.
 static void begin(struct Connection *c) {
   putText(c,
-          "CONNECT {\"verbose\":false,\"pedantic\":false,\"headers\":true,\"no_responders\":true,\"protocol\":1,\"lang\":\"c\",\"version\":\"1\"}\r\n"
+          "CONNECT {\"verbose\":false,\"pedantic\":false,\"headers\":true,\"no_responders\":true,\"protocol\":1,\"lang\":\"c\","
+          "\"version\":\"1\"}\r\n"
           "SUB a.%d.%d 1\r\nPING\r\n",
           c->subject, c->place);
-  await(c, isReady, "the greeting of nats-server");
 }
 
-// Asks for something and awaits the answer, which the reader looks at.
+// Asks for something; the reader looks at the answer.
 static void ask(struct Connection *c, const char *subject, const char *body) {
   c->isReady = false;
   putText(c, "PUB %s q.%d.%d %zu\r\n%s\r\n", subject, c->subject, c->place, strlen(body), body);
-  await(c, isReady, subject);
+}
+
+static void askAndAwait(struct Connection *c, const char *subject, const char *body) {
+  ask(c, subject, body);
+  await(c, subject);
 }
 
 static void make(struct Connection *c) {
   putText(c, "SUB q.%d.%d 3\r\n", c->subject, c->place);
   // That of an earlier run, with its consumers.
   mayFail = true;
-  ask(c, "$JS.API.STREAM.DELETE.peers", "");
+  askAndAwait(c, "$JS.API.STREAM.DELETE.peers", "");
   mayFail = false;
-  ask(c, "$JS.API.STREAM.CREATE.peers",
+  askAndAwait(c, "$JS.API.STREAM.CREATE.peers",
       "{\"name\":\"peers\",\"subjects\":[\"s.*\"],\"storage\":\"file\",\"retention\":\"limits\",\"discard\":\"old\",\"max_msgs\":-1,"
       "\"max_bytes\":-1,\"max_age\":0,\"num_replicas\":1}");
 }
@@ -43,18 +47,17 @@ static void subscribe(struct Connection *c) {
   else snprintf(receiver, sizeof receiver, "d.%d.%d", c->subject, c->place);
   putText(c, "SUB %s 2\r\n", receiver);
   if (consumersAreShared && c->place != 0) {
-    // The connection's order has the subscription stand before the answer to this.
+    // The subscription stands before this is answered.
     c->isReady = false;
     putText(c, "PING\r\n");
-    await(c, isReady, "an answer to PING");
     return;
   }
   putText(c, "SUB q.%d.%d 3\r\n", c->subject, c->place);
   snprintf(subject, sizeof subject, "$JS.API.CONSUMER.CREATE.peers.c%d-%d.s.%d", c->subject, c->place, c->subject);
   snprintf(body, sizeof body,
-           "{\"stream_name\":\"peers\",\"config\":{\"name\":\"c%d-%d\",\"deliver_policy\":\"all\",\"ack_policy\":\"none\",\"max_deliver\":1,"
-           "\"deliver_subject\":\"%s\",\"filter_subject\":\"s.%d\",\"replay_policy\":\"instant\",%s\"mem_storage\":true,\"num_replicas\":1,"
-           "\"inactive_threshold\":300000000000}}",
+           "{\"stream_name\":\"peers\",\"config\":{\"name\":\"c%d-%d\",\"deliver_policy\":\"all\",\"ack_policy\":\"none\","
+           "\"max_deliver\":1,\"deliver_subject\":\"%s\",\"filter_subject\":\"s.%d\",\"replay_policy\":\"instant\",%s"
+           "\"mem_storage\":true,\"num_replicas\":1,\"inactive_threshold\":300000000000}}",
            c->subject, c->place, receiver, c->subject, consumersAreShared ? "" : "\"flow_control\":true,\"idle_heartbeat\":5000000000,");
   ask(c, subject, body);
 }
@@ -80,7 +83,8 @@ static void controlled(struct Connection *c, const char *reply, const char *head
   }
 }
 
-// MSG subject sid [reply] bytes, HMSG subject sid [reply] bytes-of-headers bytes. Returns the bytes taken, 0 when it is not whole.
+// Takes "MSG subject sid [reply] bytes" or "HMSG subject sid [reply] bytes-of-headers bytes".
+// Returns how many bytes that were, 0 when it is not whole.
 static size_t message(struct Connection *c, char *line, char *end, size_t available) {
   char *words[6], *rest = line;
   int count = 0;
@@ -144,7 +148,7 @@ static void turn(struct Connection *c) { (void)c; }
 
 static long stored(struct Connection *c) {
   storedCount = -1;
-  ask(c, "$JS.API.STREAM.INFO.peers", "");
+  askAndAwait(c, "$JS.API.STREAM.INFO.peers", "");
   return storedCount;
 }
 

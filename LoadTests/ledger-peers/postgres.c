@@ -39,23 +39,26 @@ static void begin(struct Connection *c) {
   putWord(c, 8 + sizeof options);
   putWord(c, 3 << 16);
   put(c, options, sizeof options);
-  await(c, isReady, "the greeting of PostgreSQL");
 }
 
-static void query(struct Connection *c, const char *text) {
+static void ask(struct Connection *c, const char *text) {
   c->isReady = false;
   put(c, "Q", 1);
   putWord(c, (uint32_t)strlen(text) + 5);
   put(c, text, strlen(text) + 1);
-  await(c, isReady, text);
+}
+
+static void askAndAwait(struct Connection *c, const char *text) {
+  ask(c, text);
+  await(c, text);
 }
 
 static void make(struct Connection *c) {
   static const char statement[] =
       "WITH stored AS (INSERT INTO message SELECT * FROM unnest($1::int[], $2::bigint[], $3::text[]) RETURNING subject, content) "
       "SELECT count(pg_notify('s' || subject, content)) FROM stored";
-  query(c, "CREATE TABLE IF NOT EXISTS message (subject int, number bigint, content text NOT NULL, PRIMARY KEY (subject, number))");
-  query(c, "TRUNCATE message");
+  askAndAwait(c, "CREATE TABLE IF NOT EXISTS message (subject int, number bigint, content text NOT NULL, PRIMARY KEY (subject, number))");
+  askAndAwait(c, "TRUNCATE message");
   // Named, so that it is analysed once.
   c->isReady = false;
   put(c, "P", 1);
@@ -65,13 +68,13 @@ static void make(struct Connection *c) {
   putShort(c, 0);
   put(c, "S", 1);
   putWord(c, 4);
-  await(c, isReady, "the statement");
+  await(c, "the statement");
 }
 
 static void subscribe(struct Connection *c) {
   char text[40];
   snprintf(text, sizeof text, "LISTEN s%d", c->subject);
-  query(c, text);
+  ask(c, text);
 }
 
 static void publish(struct Connection *c, int subject, const char *message) {
@@ -161,9 +164,9 @@ static void receive(struct Connection *c) {
 
 static long stored(struct Connection *c) {
   storedCount = -1;
-  query(c, "SELECT count(*) FROM message");
+  askAndAwait(c, "SELECT count(*) FROM message");
   // What is left to write is not written beside those who come next.
-  query(c, "CHECKPOINT");
+  askAndAwait(c, "CHECKPOINT");
   return storedCount;
 }
 
