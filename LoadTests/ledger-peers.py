@@ -78,7 +78,7 @@ def span(peer, is_least):
 
 
 lost = f"; {missed} missed" if missed else ""
-streams, tables = (f"CPU {span(peer, False)}, commands {span(peer, True)}" for peer in ("nats", "postgres"))
+streams, tables = (f"{span(peer, False)}, {span(peer, True)}" for peer in ("nats", "postgres"))
 print(f"figures: JetStream {streams}; PostgreSQL {tables}{lost}")
 total = 3 + 12
 print(f"verdict: {total - missed} of {total} targets hold")
