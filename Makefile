@@ -3,7 +3,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help demo test page-test page-check page-pictures terminal-check properties room-keys simulate lint format protocol protocol-check dependencies build release static install deb image package-check units-check proxies-check metrics-check metrics-cost dashboard-picture load encryption-cost chaos cluster cluster-control crash leak attacker updates hostile slow-line crowd crowd-control soak bench ledger-bench ledger-speed store-speed autobahn api-check webhooks-check python-clients clients-check picture options examples sanitize fuzz fuzz-corpus fuzz-coverage fuzz-leaks fuzz-control differential findings ci clean
+.PHONY: help demo test page-test page-check page-pictures terminal-check properties room-keys simulate lint format protocol protocol-check dependencies build release static install deb image package-check units-check proxies-check metrics-check metrics-cost dashboard-picture load encryption-cost chaos cluster cluster-control crash leak attacker updates hostile slow-line crowd crowd-control soak bench ledger-bench ledger-speed ledger-peers store-speed autobahn api-check webhooks-check python-clients clients-check picture options examples sanitize fuzz fuzz-corpus fuzz-coverage fuzz-leaks fuzz-control differential findings ci clean
 
 FOR ?= 30s
 FILTER ?=
@@ -183,6 +183,10 @@ metrics-cost: release ## measure: what counting for /metrics takes of a saturate
 ledger-speed: release ## measure: the whole ledger beside an older build, BASE=path/to/its/checkout, in turns (REPS=5, ONLY=rows or turns), judged by what is promised
 	@swift build -c release --product ledger-bench
 	@BASE="$(BASE)" REPS="$(or $(REPS),5)" ONLY="$(ONLY)" LoadTests/ledger-speed.sh
+
+ledger-peers: release ## measure: hearthd with the whole ledger beside a bare broadcast by JetStream (nats-server from PyPI) and by PostgreSQL, in turns (REPS=3), judged by what is promised
+	@deploy/dependencies.sh strace
+	@REPS="$(or $(REPS),3)" LoadTests/ledger-peers.sh
 
 store-speed: release ## measure: one hearthd over PostgreSQL beside one over SQLite, and three over PostgreSQL beside one, in turns (REPS=3), judged by what is promised
 	@REPS="$(or $(REPS),3)" LoadTests/stores.sh

@@ -22,6 +22,7 @@ FIGURES = {
     "chaos": [r"kills +([0-9]+: [0-9]+ lost, [0-9]+ doubled, [0-9]+ reordered)"],
     "cluster": [r"cluster: ([0-9]+ rounds, [0-9,]+ commands: [0-9]+ lost, [0-9]+ doubled, [0-9]+ out of order; (?:both|all) faults found)"],
     "cluster-control": [r"finds nothing in a sound history, and (each of [0-9]+ seeded faults)"],
+    "ledger-peers": [r"figures: (JetStream [^\n]+)"],
     "crowd": [r"p99 ([0-9]+ µs without, [0-9]+) µs with"],
 }
 # A line of the page holds at most this many characters (Tests/Tidy).

@@ -49,7 +49,10 @@ on_core() {
 # The servers keep their data in a folder each, unless start_postgres was called.
 DATABASE=""
 
-# Starts a PostgreSQL in the fresh folder, reached by a socket in it and by nothing else. Returns when it takes connections.
+# The number in the name of its socket.
+POSTGRES_PORT=5432
+
+# Starts a PostgreSQL in the fresh folder, reached by a socket in it and by nothing else; arguments are passed on. Returns when it takes connections.
 start_postgres() {
   local programs=/usr/lib/postgresql/15/bin folder="$WORK/postgres" as=()
   [[ -x "$programs/postgres" ]] || fail "PostgreSQL 15 is missing. Run: deploy/dependencies.sh"
@@ -62,11 +65,11 @@ start_postgres() {
   fi
   (cd "$folder" && "${as[@]}" "$programs/initdb" -D "$folder/data" -U hearth -A trust -E UTF8 --locale=C) >"$WORK/postgres.log" 2>&1 \
     || fail "PostgreSQL made no database: $(tail -n 1 "$WORK/postgres.log")"
-  (cd "$folder" && exec "${as[@]}" "$programs/postgres" -D "$folder/data" -k "$folder" -p 5432 -c listen_addresses=) >>"$WORK/postgres.log" 2>&1 &
+  (cd "$folder" && exec "${as[@]}" "$programs/postgres" -D "$folder/data" -k "$folder" -p "$POSTGRES_PORT" -c listen_addresses= "$@") >>"$WORK/postgres.log" 2>&1 &
   STARTED+=("$!")
   for _ in $(seq 200); do
-    if "$programs/pg_isready" -q -h "$folder" -p 5432 -d postgres; then
-      DATABASE="postgres://hearth@/postgres?host=$folder&port=5432"
+    if "$programs/pg_isready" -q -h "$folder" -p "$POSTGRES_PORT" -d postgres; then
+      DATABASE="postgres://hearth@/postgres?host=$folder&port=$POSTGRES_PORT"
       return
     fi
     sleep 0.05
