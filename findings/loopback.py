@@ -62,14 +62,14 @@ def read_request(peer):
     return head, exactly(peer, int(header(head, b"content-length") or 0))
 
 
-def take_websocket(peer, head, extensions=b""):
-    """Answers the handshake in the head; False when there is none."""
+def take_websocket(peer, head, *lines):
+    """Answers the handshake in the head, with these lines beside its own; False when there is none."""
     key = header(head, b"sec-websocket-key")
     if not key:
         return False
     accept = base64.b64encode(hashlib.sha1(key + b"258EAFA5-E914-47DA-95CA-C5AB0DC85B11").digest())
     peer.sendall(b"HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: " + accept + b"\r\n"
-                 + (b"Sec-WebSocket-Extensions: " + extensions + b"\r\n" if extensions else b"") + b"\r\n")
+                 + b"".join(line + b"\r\n" for line in lines) + b"\r\n")
     return True
 
 

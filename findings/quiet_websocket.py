@@ -18,11 +18,11 @@ def answer(peer):
         pass
 
 
-def start(script):
-    """The address of a server that calls script(peer) behind each handshake."""
+def start(script, *lines):
+    """The address of a server that calls script(peer) behind each handshake, which it answers with these lines beside its own."""
 
     def take(peer):
-        assert take_websocket(peer, read_head(peer))
+        assert take_websocket(peer, read_head(peer), *lines)
         threading.Thread(target=answer, args=(peer,), daemon=True).start()
         try:
             script(peer)

@@ -23,7 +23,7 @@ seen = queue.Queue()
 
 def inflate(peer):
     """Answers an offer with client_no_context_takeover and inflates two messages, each by itself."""
-    take_websocket(peer, read_head(peer), b"permessage-deflate; client_no_context_takeover")
+    take_websocket(peer, read_head(peer), b"Sec-WebSocket-Extensions: permessage-deflate; client_no_context_takeover")
     kinds = []
     for _ in range(2):
         first, payload = read_frame(peer)
