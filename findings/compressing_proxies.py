@@ -4,10 +4,7 @@ import socket
 import subprocess
 import time
 
-
-def free_port():
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        return free.getsockname()[1]
+from loopback import free_port
 
 
 def nginx(folder, debian, port, server, kinds):

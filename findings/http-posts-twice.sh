@@ -21,7 +21,6 @@ import os
 import socket
 import subprocess
 import sys
-import threading
 from pathlib import Path
 
 import aiohttp
@@ -30,39 +29,21 @@ import pycurl
 import requests
 import urllib3
 
-folder, debian = Path(sys.argv[1]), Path(sys.argv[1]) / "debian"
-listener = socket.create_server(("127.0.0.1", 0))
-server = listener.getsockname()[1]
-received = []
+from loopback import free_port, read_request, serve
 
-def read_request(peer):
-    text = b""
-    while b"\r\n\r\n" not in text:
-        part = peer.recv(4096)
-        if not part:
-            return b"", b""
-        text += part
-    head, _, body = text.partition(b"\r\n\r\n")
-    lengths = [int(line.split(b":")[1]) for line in head.lower().split(b"\r\n") if line.startswith(b"content-length")]
-    while len(body) < sum(lengths):
-        body += peer.recv(4096)
-    return head.split(b" ")[0].decode(), body
+folder, debian = Path(sys.argv[1]), Path(sys.argv[1]) / "debian"
+received = []
 
 def answer(peer):
     """Answers the first request of a connection, and ends as a server does that is killed behind reading and storing the second one."""
     for requests_before in (0, 1):
-        method, body = read_request(peer)
+        head, body = read_request(peer)
         if body:
-            received.append(method)
-        if not method or requests_before:
+            received.append(head)
+        if not head or requests_before:
             break
         peer.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
     peer.close()
-
-def serve():
-    while True:
-        peer, _ = listener.accept()
-        threading.Thread(target=answer, args=(peer,), daemon=True).start()
 
 def by_curl(method, url):
     options = ["-s", "-o", os.devnull]
@@ -119,10 +100,6 @@ def show(name, pay, url):
             outcome = "an error"
         print(name, method, "came", len(received), "times, and the client has", outcome)
 
-def free_port():
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        return free.getsockname()[1]
-
 def behind(name, port, configuration, *command):
     (folder / name).write_text(configuration)
     proxy = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env={**os.environ, "HOME": str(folder)})
@@ -137,7 +114,7 @@ def behind(name, port, configuration, *command):
     proxy.terminate()
     proxy.wait()
 
-threading.Thread(target=serve, daemon=True).start()
+server = serve(answer)
 for name, pay in (("curl", by_curl), ("pycurl", by_pycurl), ("requests", by_requests), ("urllib3", by_urllib3), ("httpx", by_httpx),
                   ("aiohttp", by_aiohttp), ("http.client", by_http_client)):
     show(name, pay, f"http://127.0.0.1:{server}/")

@@ -12,43 +12,25 @@ debian_packages 'lighttpd=1.4.69*'
 
 cat >"$folder/reload.py" <<'P'
 import atexit
-import base64
-import hashlib
 import http.client
 import signal
-import socket
 import subprocess
 import sys
 import threading
 import time
 from pathlib import Path
 
-from compressing_proxies import free_port
+from loopback import ask_websocket, free_port, read_head, serve, take_websocket, until_end
 from plain_proxies import lighttpd
 
 folder = Path(sys.argv[1])
-listener = socket.create_server(("127.0.0.1", 0))
 
 def answer(peer):
-    head = b""
-    while b"\r\n\r\n" not in head and (part := peer.recv(4096)):
-        head += part
-    keys = [line.split(b": ")[1] for line in head.split(b"\r\n") if line.lower().startswith(b"sec-websocket-key")]
-    if keys:
-        accept = base64.b64encode(hashlib.sha1(keys[0] + b"258EAFA5-E914-47DA-95CA-C5AB0DC85B11").digest())
-        peer.sendall(b"HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: " + accept + b"\r\n\r\n")
-        try:
-            while peer.recv(4096):
-                pass
-        except OSError:
-            pass
+    if take_websocket(peer, read_head(peer)):
+        until_end(peer)
     else:
         peer.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\nConnection: close\r\n\r\nok")
     peer.close()
-
-def serve():
-    while True:
-        threading.Thread(target=answer, args=(listener.accept()[0],), daemon=True).start()
 
 def seconds_until_answered(port):
     """How long it takes until a request is answered, with a new try behind each connection that the proxy ends."""
@@ -67,17 +49,16 @@ def seconds_until_answered(port):
 
 def reload(name, setting, with_socket):
     port = free_port()
-    configuration, command = lighttpd(folder, folder / "debian", port, listener.getsockname()[1], [])
+    configuration, command = lighttpd(folder, folder / "debian", port, server, [])
     (folder / "lighttpd").write_text(configuration + setting)
     proxy = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     atexit.register(proxy.kill)
     seconds_until_answered(port)
     state = ""
     if with_socket:
-        client = socket.create_connection(("127.0.0.1", port))
-        client.sendall(f"GET / HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-                       "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n".encode())
-        assert b" 101 " in client.recv(4096)
+        client, head = ask_websocket(port)
+        assert b" 101 " in head
+        client.settimeout(None)
         last = []
         def read():
             while part := client.recv(4096):
@@ -95,11 +76,11 @@ def reload(name, setting, with_socket):
     proxy.terminate()
     proxy.wait()
 
-threading.Thread(target=serve, daemon=True).start()
+server = serve(answer)
 reload("no WebSocket open", "", False)
 reload("one open", "", True)
 reload("one open, in the background", 'server.feature-flags += ("server.graceful-restart-bg" => "enable")\nserver.systemd-socket-activation = "enable"\n', True)
 P
 expect "no WebSocket open: at once
 one open: after more than 6 s, the WebSocket ended without a Close
-one open, in the background: at once, the WebSocket is open" "$(PYTHONPATH=$(dirname "$0") python3 "$folder/reload.py" "$folder")"
+one open, in the background: at once, the WebSocket is open" "$(python3 "$folder/reload.py" "$folder")"

@@ -10,66 +10,31 @@ debian_packages 'nginx=1.22.1*' 'nginx-common=1.22.1*' 'haproxy=2.6.12*' 'apache
   libaprutil1 libnghttp2-14 libbrotli1 libjansson4 2>"$folder/unsandboxed"
 
 cat >"$folder/half.py" <<'P'
-import base64
-import hashlib
 import os
 import socket
 import subprocess
 import sys
-import threading
 from pathlib import Path
 
+from loopback import ask_websocket, frame, free_port, read_head, serve, take_websocket, until_end
+
 folder, debian = Path(sys.argv[1]), Path(sys.argv[1]) / "debian"
-listener = socket.create_server(("127.0.0.1", 0))
-server = listener.getsockname()[1]
 
-def read_head(peer):
-    head = b""
-    while b"\r\n\r\n" not in head:
-        part = peer.recv(4096)
-        if not part:
-            break
-        head += part
-    return head
-
-def serve():
-    """Takes one WebSocket, reads one frame and the end of the client's half, and answers."""
-    while True:
-        peer, _ = listener.accept()
-        keys = [line.split(b": ")[1] for line in read_head(peer).split(b"\r\n") if line.lower().startswith(b"sec-websocket-key")]
-        if not keys:
-            peer.close()
-            continue
-        accept = base64.b64encode(hashlib.sha1(keys[0] + b"258EAFA5-E914-47DA-95CA-C5AB0DC85B11").digest())
-        peer.sendall(b"HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: " + accept + b"\r\n\r\n")
-        received = b""
+def answer(peer):
+    """Takes a WebSocket, reads to the end of the client's half, and answers."""
+    if take_websocket(peer, read_head(peer)):
+        until_end(peer)
         try:
-            while part := peer.recv(100):
-                received += part
-            peer.sendall(b"\x81\x06answer")
+            peer.sendall(frame(1, b"answer"))
         except OSError:
             pass
-        peer.close()
+    peer.close()
 
 def ask(port):
-    client = socket.create_connection(("127.0.0.1", port))
-    client.settimeout(10)
-    client.sendall(b"GET / HTTP/1.1\r\nHost: half\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-                   b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n")
-    read_head(client)
+    client, _ = ask_websocket(port)
     client.sendall(b"\x81\x82\x00\x00\x00\x00hi")
     client.shutdown(socket.SHUT_WR)
-    answer = b""
-    try:
-        while part := client.recv(100):
-            answer += part
-    except OSError:
-        pass
-    return "answered" if answer.endswith(b"answer") else "closed without an answer"
-
-def free_port():
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        return free.getsockname()[1]
+    return "answered" if until_end(client).endswith(b"answer") else "closed without an answer"
 
 def behind(name, port, configuration, *command):
     (folder / name).write_text(configuration)
@@ -85,7 +50,7 @@ def behind(name, port, configuration, *command):
     proxy.terminate()
     proxy.wait()
 
-threading.Thread(target=serve, daemon=True).start()
+server = serve(answer)
 print("directly", ask(server))
 port = free_port()
 behind("nginx", port, f"""daemon off; master_process off; pid {folder}/nginx.pid; error_log {folder}/nginx.log; events {{}}

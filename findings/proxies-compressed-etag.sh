@@ -77,8 +77,6 @@ server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Server)
 threading.Thread(target=server.serve_forever, daemon=True).start()
 behind_each(Path(sys.argv[1]), server.server_address[1], ["application/json"], change)
 P
-PYTHONPATH=$(cd "$(dirname "$0")" && pwd)
-export PYTHONPATH
 expect "nginx, plain: ETag \"7\"; If-Match came as \"7\", 200; If-None-Match as \"7\", 304
 nginx, gzip: ETag W/\"7\"; If-Match came as W/\"7\", 412; If-None-Match as W/\"7\", 304
 haproxy, plain: ETag \"7\"; If-Match came as \"7\", 200; If-None-Match as \"7\", 304

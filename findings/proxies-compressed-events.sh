@@ -15,30 +15,20 @@ debian_packages 'nginx=1.22.1*' 'nginx-common=1.22.1*' 'haproxy=2.6.12*' 'apache
 cat >"$folder/events.py" <<'P'
 import socket
 import sys
-import threading
 import zlib
 from pathlib import Path
 
 from compressing_proxies import behind_each
+from loopback import read_head, serve, until_end
 
 event = b'id: 1\ndata: {"paid": "500"}\n\n'
-listener = socket.create_server(("127.0.0.1", 0))
-
-def serve():
-    """Sends one event in one piece, and then nothing until its client has gone."""
-    while True:
-        peer, _ = listener.accept()
-        threading.Thread(target=feed, args=(peer,), daemon=True).start()
 
 def feed(peer):
-    head = b""
-    while b"\r\n\r\n" not in head and (part := peer.recv(4096)):
-        head += part
-    if head:
+    """Sends one event in one piece, and then nothing until its client has gone."""
+    if read_head(peer):
         peer.sendall(b"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nCache-Control: no-cache\r\nTransfer-Encoding: chunked\r\n\r\n"
                      + b"%x\r\n" % len(event) + event + b"\r\n")
-        while peer.recv(4096):
-            pass
+        until_end(peer)
     peer.close()
 
 def body_of(received):
@@ -71,11 +61,8 @@ def read(name, port):
         print(f"{name}, asked for {encoding}: {kind}, {body} {outcome}")
         client.close()
 
-threading.Thread(target=serve, daemon=True).start()
-behind_each(Path(sys.argv[1]), listener.getsockname()[1], ["text/event-stream"], read)
+behind_each(Path(sys.argv[1]), serve(feed), ["text/event-stream"], read)
 P
-PYTHONPATH=$(cd "$(dirname "$0")" && pwd)
-export PYTHONPATH
 expect "nginx, asked for identity: plain, b'id: 1\\ndata: {\"paid\": \"500\"}\\n\\n' is all of it
 nginx, asked for gzip: gzip, b'id: 1\\ndata: {\"paid\": \"500\"}\\n\\n' is all of it
 haproxy, asked for identity: plain, b'id: 1\\ndata: {\"paid\": \"500\"}\\n\\n' is all of it

@@ -12,34 +12,25 @@ plain_proxies_packages 'apache2-bin=2.4.71*' liblua5.3-0 libapr1 libaprutil1 lib
 cat >"$folder/early.py" <<'P'
 import socket
 import sys
-import threading
 from pathlib import Path
 
 from compressing_proxies import apache, behind_each
+from loopback import read_head, serve, until_end
 from plain_proxies import PROXIES
-
-listener = socket.create_server(("127.0.0.1", 0))
 
 def answer(peer):
     """Refuses what it has only the head of, and closes at once or reads on."""
-    head = b""
-    while b"\r\n\r\n" not in head and (part := peer.recv(4096)):
-        head += part
+    head = read_head(peer)
     try:
         if head:
             peer.sendall(b"HTTP/1.1 413 Content Too Large\r\nContent-Length: 4\r\nConnection: close\r\n\r\nlong")
         if b" /reads-on" in head:
             peer.shutdown(socket.SHUT_WR)
             peer.settimeout(5)
-            while peer.recv(65536):
-                pass
+            until_end(peer)
     except OSError:
         pass
     peer.close()
-
-def serve():
-    while True:
-        threading.Thread(target=answer, args=(listener.accept()[0],), daemon=True).start()
 
 def status(port, path):
     client = socket.create_connection(("127.0.0.1", port))
@@ -58,12 +49,11 @@ def status(port, path):
 def use(name, port):
     print(f"{name}: closes at once {status(port, 'closes')}, reads on {status(port, 'reads-on')}", flush=True)
 
-threading.Thread(target=serve, daemon=True).start()
-behind_each(Path(sys.argv[1]), listener.getsockname()[1], ["image/none"], use, {"apache": apache, **PROXIES})
+behind_each(Path(sys.argv[1]), serve(answer), ["image/none"], use, {"apache": apache, **PROXIES})
 P
 expect "apache: closes at once 502, reads on 413
 varnish: closes at once 503, reads on 413
 squid: closes at once 413, reads on 413
 lighttpd: closes at once 413, reads on 413
 h2o: closes at once 502, reads on 413
-nghttpx: closes at once 413, reads on 413" "$(PYTHONPATH=$(dirname "$0") python3 "$folder/early.py" "$folder")"
+nghttpx: closes at once 413, reads on 413" "$(python3 "$folder/early.py" "$folder")"

@@ -12,46 +12,27 @@ plain_proxies_packages
 
 cat >"$folder/twice.py" <<'P'
 import http.client
-import socket
 import sys
-import threading
 from pathlib import Path
 
 from compressing_proxies import behind_each
+from loopback import read_request, serve
 from plain_proxies import PROXIES
 
-listener = socket.create_server(("127.0.0.1", 0))
 received = []
-
-def read_request(peer):
-    text = b""
-    while b"\r\n\r\n" not in text:
-        part = peer.recv(4096)
-        if not part:
-            return b""
-        text += part
-    head, _, body = text.partition(b"\r\n\r\n")
-    lengths = [int(line.split(b":")[1]) for line in head.lower().split(b"\r\n") if line.startswith(b"content-length")]
-    while len(body) < sum(lengths):
-        body += peer.recv(4096)
-    return head
 
 def answer(peer):
     """Answers, but for the first payment of a trial, behind which it ends the connection as a server does that is killed when it has stored it."""
     try:
-        while head := read_request(peer):
+        while head := read_request(peer)[0]:
             if b" /settle" in head:
                 received.append(head)
                 if len(received) == 1:
                     break
             peer.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\nCache-Control: no-store\r\n\r\nok")
-    except (OSError, TypeError):
+    except OSError:
         pass
     peer.close()
-
-def serve():
-    while True:
-        threading.Thread(target=answer, args=(listener.accept()[0],), daemon=True).start()
 
 def times(port, method, body):
     """How often the server gets it, when it has answered another request on the proxy's connection before, and the client's status."""
@@ -68,12 +49,11 @@ def use(name, port):
     print(f"{name}: " + ", ".join(f"{method} {'with' if body else 'without'} {times(port, method, body)}"
                                   for method in ("POST", "PUT", "DELETE") for body in (b"{}", None)), flush=True)
 
-threading.Thread(target=serve, daemon=True).start()
-behind_each(Path(sys.argv[1]), listener.getsockname()[1], [], use, PROXIES)
+behind_each(Path(sys.argv[1]), serve(answer), [], use, PROXIES)
 P
 expect "varnish: POST with 1 (503), POST without 2 (200), PUT with 1 (503), PUT without 2 (200), DELETE with 1 (503), DELETE without 2 (200)
 squid: POST with 1 (502), POST without 1 (502), PUT with 1 (502), PUT without 2 (200), DELETE with 1 (502), DELETE without 2 (200)
 lighttpd: POST with 1 (500), POST without 1 (500), PUT with 1 (500), PUT without 1 (500), DELETE with 1 (500), DELETE without 1 (500)
 h2o: POST with 1 (502), POST without 1 (502), PUT with 1 (502), PUT without 1 (502), DELETE with 1 (502), DELETE without 1 (502)
 nghttpx: POST with 1 (502), POST without 1 (502), PUT with 1 (502), PUT without 1 (502), DELETE with 1 (502), DELETE without 1 (502)" \
-  "$(PYTHONPATH=$(dirname "$0") python3 "$folder/twice.py" "$folder")"
+  "$(python3 "$folder/twice.py" "$folder")"

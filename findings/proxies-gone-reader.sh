@@ -19,23 +19,20 @@ import itertools
 import queue
 import socket
 import sys
-import threading
 import time
 from pathlib import Path
 
 import compressing_proxies
 from compressing_proxies import behind_each
+from loopback import read_head, serve
 from plain_proxies import PROXIES
 
-listener = socket.create_server(("127.0.0.1", 0))
 ended = collections.defaultdict(queue.Queue)
 numbers = itertools.count()
 
 def answer(peer):
     """A feed that is silent or talks, or a request that is not answered; tells whether the proxy ended it within four seconds."""
-    head = b""
-    while b"\r\n\r\n" not in head and (part := peer.recv(4096)):
-        head += part
+    head = read_head(peer)
     if not head:
         return
     if b" /waiting/" not in head:
@@ -61,10 +58,6 @@ def answer(peer):
     ended[number].put("told" if over else "not told")
     peer.close()
 
-def serve():
-    while True:
-        threading.Thread(target=answer, args=(listener.accept()[0],), daemon=True).start()
-
 def gone(port, path):
     """What the server is told of a reader who goes away after half a second."""
     number = str(next(numbers))
@@ -80,8 +73,7 @@ def gone(port, path):
 def use(name, port):
     print(f"{name}: " + ", ".join(f"{path} {gone(port, path)}" for path in ("silent", "talking", "waiting")), flush=True)
 
-threading.Thread(target=serve, daemon=True).start()
-behind_each(Path(sys.argv[1]), listener.getsockname()[1], ["image/none"], use, {**compressing_proxies.PROXIES, **PROXIES})
+behind_each(Path(sys.argv[1]), serve(answer), ["image/none"], use, {**compressing_proxies.PROXIES, **PROXIES})
 P
 expect "nginx: silent told, talking told, waiting told
 haproxy: silent not told, talking told, waiting not told
@@ -91,4 +83,4 @@ varnish: silent not told, talking told, waiting not told
 squid: silent told, talking told, waiting told
 lighttpd: silent not told, talking told, waiting not told
 h2o: silent not told, talking told, waiting not told
-nghttpx: silent told, talking told, waiting told" "$(PYTHONPATH=$(dirname "$0") python3 "$folder/gone.py" "$folder")"
+nghttpx: silent told, talking told, waiting told" "$(python3 "$folder/gone.py" "$folder")"

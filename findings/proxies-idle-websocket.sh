@@ -13,8 +13,6 @@ debian_packages 'nginx=1.22.1*' 'nginx-common=1.22.1*' 'haproxy=2.6.12*' 'apache
   libaprutil1 libnghttp2-14 libbrotli1 libjansson4 2>"$folder/unsandboxed"
 
 cat >"$folder/idle.py" <<'P'
-import base64
-import hashlib
 import os
 import socket
 import subprocess
@@ -24,15 +22,9 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-folder, debian = Path(sys.argv[1]), Path(sys.argv[1]) / "debian"
-listener = socket.create_server(("127.0.0.1", 0))
-server = listener.getsockname()[1]
+from loopback import ask_websocket, free_port, read_head, serve, take_websocket, until_end
 
-def read_head(peer):
-    head = b""
-    while b"\r\n\r\n" not in head and (part := peer.recv(4096)):
-        head += part
-    return head
+folder, debian = Path(sys.argv[1]), Path(sys.argv[1]) / "debian"
 
 def ping(peer, frame, ended):
     try:
@@ -44,32 +36,18 @@ def ping(peer, frame, ended):
 def answer(peer):
     """Takes a WebSocket, and sends pings when its path says that the server does."""
     head = read_head(peer)
-    keys = [line.split(b": ")[1] for line in head.split(b"\r\n") if line.lower().startswith(b"sec-websocket-key")]
     ended = threading.Event()
-    if keys:
-        accept = base64.b64encode(hashlib.sha1(keys[0] + b"258EAFA5-E914-47DA-95CA-C5AB0DC85B11").digest())
-        peer.sendall(b"HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: " + accept + b"\r\n\r\n")
+    if take_websocket(peer, head):
         if head.startswith(b"GET /server"):
             threading.Thread(target=ping, args=(peer, b"\x89\x00", ended), daemon=True).start()
-        try:
-            while peer.recv(100):
-                pass
-        except OSError:
-            pass
+        until_end(peer)
     ended.set()
     peer.close()
 
-def serve():
-    while True:
-        peer, _ = listener.accept()
-        threading.Thread(target=answer, args=(peer,), daemon=True).start()
-
 def lasts(port, pinging):
     """"open" or "closed": what the WebSocket is after three times the time-out."""
-    client = socket.create_connection(("127.0.0.1", port))
-    client.sendall(f"GET /{pinging} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-                   "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n".encode())
-    assert b" 101 " in read_head(client)
+    client, head = ask_websocket(port, f"/{pinging}")
+    assert b" 101 " in head
     ended = threading.Event()
     if pinging == "client":
         threading.Thread(target=ping, args=(client, b"\x89\x80\0\0\0\0", ended), daemon=True).start()
@@ -87,10 +65,6 @@ def lasts(port, pinging):
     ended.set()
     client.close()
     return state
-
-def free_port():
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        return free.getsockname()[1]
 
 def behind(name, port, configuration, *command):
     place = folder / name.replace(" ", "-")
@@ -164,7 +138,7 @@ http://127.0.0.1:{port} {{
 }}
 """, folder / "venv/bin/caddy", "run", "--adapter", "caddyfile", "--config", "PLACE/configuration")
 
-threading.Thread(target=serve, daemon=True).start()
+server = serve(answer)
 TRIALS = [(nginx, "proxy_read_timeout"), (haproxy, "timeout server"), (haproxy, "timeout tunnel"), (apache, "Timeout"),
           (apache, "ProxyTimeout"), (apache, "timeout="), (caddy, "read_timeout")]
 with ThreadPoolExecutor(4) as pool:

@@ -12,31 +12,24 @@ debian_packages 'squid=5.7*' squid-common squid-langpack libecap3 libtdb1 libnet
 
 cat >"$folder/name.py" <<'P'
 import http.client
-import socket
 import sys
-import threading
 from functools import partial
 from pathlib import Path
 
 from compressing_proxies import behind_each
+from loopback import header, read_head, serve
 from plain_proxies import squid
 
-listener = socket.create_server(("127.0.0.1", 0))
-
-def serve():
+def answer(peer):
     """Answers a handshake with 101, whatever the case of its name, and all else with 426."""
-    while True:
-        peer, _ = listener.accept()
-        head = b""
-        while b"\r\n\r\n" not in head and (part := peer.recv(4096)):
-            head += part
-        if b"upgrade: websocket" in head.lower():
-            name = [line.split(b": ")[1] for line in head.split(b"\r\n") if line.lower().startswith(b"upgrade:")][0]
-            peer.sendall(b"HTTP/1.1 101 Switching Protocols\r\nUpgrade: " + name + b"\r\nConnection: Upgrade\r\n"
-                         b"Sec-WebSocket-Accept: s3pPLMBiTxaQ9kYGzzhZRbK+xOo=\r\n\r\n")
-        elif head:
-            peer.sendall(b"HTTP/1.1 426 Upgrade Required\r\nUpgrade: websocket\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
-        peer.close()
+    head = read_head(peer)
+    name = header(head, b"upgrade")
+    if name and name.lower() == b"websocket":
+        peer.sendall(b"HTTP/1.1 101 Switching Protocols\r\nUpgrade: " + name + b"\r\nConnection: Upgrade\r\n"
+                     b"Sec-WebSocket-Accept: s3pPLMBiTxaQ9kYGzzhZRbK+xOo=\r\n\r\n")
+    elif head:
+        peer.sendall(b"HTTP/1.1 426 Upgrade Required\r\nUpgrade: websocket\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
+    peer.close()
 
 def status(port, name):
     client = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
@@ -49,10 +42,10 @@ def status(port, name):
 def use(setting, name, port):
     print(f"{setting}: websocket {status(port, 'websocket')}, WebSocket {status(port, 'WebSocket')}", flush=True)
 
-threading.Thread(target=serve, daemon=True).start()
+server = serve(answer)
 for setting in ("WebSocket", "websocket", "OTHER"):
-    behind_each(Path(sys.argv[1]), listener.getsockname()[1], [], partial(use, setting), {"squid": partial(squid, upgrades=setting)})
+    behind_each(Path(sys.argv[1]), server, [], partial(use, setting), {"squid": partial(squid, upgrades=setting)})
 P
 expect "WebSocket: websocket 426, WebSocket 101
 websocket: websocket 101, WebSocket 426
-OTHER: websocket 101, WebSocket 101" "$(PYTHONPATH=$(dirname "$0") python3 "$folder/name.py" "$folder")"
+OTHER: websocket 101, WebSocket 101" "$(python3 "$folder/name.py" "$folder")"

@@ -12,8 +12,7 @@ python_packages httpx==0.28.1 httpx-sse==0.4.3 requests==2.34.2 sseclient-py==1.
 cat >"$folder/cut.py" <<'P'
 import asyncio
 import datetime
-import socket
-import threading
+
 import aiohttp
 import aiohttp_sse_client.client
 import httpx
@@ -22,23 +21,20 @@ import requests
 import requests_sse
 import sseclient
 
+from loopback import read_head, serve
+
 SOON = datetime.timedelta(milliseconds=20)
 TORN = b"id: 1\ndata: one\n\nid: 2\ndata: two\n"
 WHOLE = b"id: 2\ndata: two\ndata: and more\n\nid: 3\ndata: three\n\n"
-listener = socket.create_server(("127.0.0.1", 0))
-address = f"http://127.0.0.1:{listener.getsockname()[1]}/"
 answers = []
 
-def serve():
-    """Answers each request with the next of the answers and closes the connection."""
-    while True:
-        peer, _ = listener.accept()
-        head = b""
-        while b"\r\n\r\n" not in head:
-            head += peer.recv(4096)
-        if answers:
-            peer.sendall(b"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nConnection: close\r\n\r\n" + answers.pop(0))
-        peer.close()
+def answer(peer):
+    """Answers with the next of the answers and closes the connection."""
+    if read_head(peer) and answers:
+        peer.sendall(b"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nConnection: close\r\n\r\n" + answers.pop(0))
+    peer.close()
+
+address = f"http://127.0.0.1:{serve(answer)}/"
 
 def by_httpx():
     """Does not connect again by itself: connects as often as there are answers."""
@@ -75,7 +71,6 @@ def by_aiohttp():
         return events
     return asyncio.run(read())
 
-threading.Thread(target=serve, daemon=True).start()
 for name, read in (("httpx-sse", by_httpx), ("requests-sse", by_requests), ("sseclient-py", by_sseclient), ("aiohttp-sse-client", by_aiohttp)):
     answers[:] = [TORN, WHOLE]
     print(name, [event for event in read()])

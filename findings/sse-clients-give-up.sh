@@ -14,30 +14,24 @@ python_packages requests==2.34.2 requests-sse==0.5.3 aiohttp==3.14.5 aiohttp-sse
 cat >"$folder/again.py" <<'P'
 import asyncio
 import logging
-import socket
-import threading
 
 import aiohttp
 import aiohttp_sse_client.client
 import requests_sse
+
+from loopback import read_head, serve
 
 logging.disable()
 STREAM = "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nConnection: close\r\n\r\n"
 
 def server(second):
     """A feed that ends behind its first event, answers the next request by `second`, and goes on behind it."""
-    listener = socket.create_server(("127.0.0.1", 0))
     answers = [f"{STREAM}retry: 50\nid: 1\ndata: one\n\n", second, f"{STREAM}id: 2\ndata: two\n\n"]
-    def serve():
-        while answers:
-            peer, _ = listener.accept()
-            head = b""
-            while b"\r\n\r\n" not in head:
-                head += peer.recv(4096)
+    def answer(peer):
+        if read_head(peer) and answers:
             peer.sendall(answers.pop(0).encode())
-            peer.close()
-    threading.Thread(target=serve, daemon=True).start()
-    return f"http://127.0.0.1:{listener.getsockname()[1]}/"
+        peer.close()
+    return f"http://127.0.0.1:{serve(answer)}/"
 
 def by_requests(address, events):
     source = requests_sse.EventSource(address, timeout=10)

@@ -11,8 +11,7 @@ python_packages httpx==0.28.1 httpx-sse==0.4.3 requests==2.34.2 sseclient-py==1.
 
 cat >"$folder/ids.py" <<'P'
 import asyncio
-import socket
-import threading
+
 import aiohttp
 import aiohttp_sse_client.client
 import httpx
@@ -21,18 +20,16 @@ import requests
 import requests_sse
 import sseclient
 
-FEED = b": alive\n\nid: 1\ndata: first\n\nretry: 50\n\nid: 2\n\ndata: without\n\nid: 3\ndata: last\n\n"
-listener = socket.create_server(("127.0.0.1", 0))
-address = f"http://127.0.0.1:{listener.getsockname()[1]}/"
+from loopback import read_head, serve
 
-def serve():
-    while True:
-        peer, _ = listener.accept()
-        head = b""
-        while b"\r\n\r\n" not in head:
-            head += peer.recv(4096)
+FEED = b": alive\n\nid: 1\ndata: first\n\nretry: 50\n\nid: 2\n\ndata: without\n\nid: 3\ndata: last\n\n"
+
+def answer(peer):
+    if read_head(peer):
         peer.sendall(b"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nConnection: close\r\n\r\n" + FEED)
-        peer.close()
+    peer.close()
+
+address = f"http://127.0.0.1:{serve(answer)}/"
 
 def by_httpx():
     with httpx.Client() as client, httpx_sse.connect_sse(client, "GET", address) as source:
@@ -64,7 +61,6 @@ def by_aiohttp():
         return events
     return asyncio.run(read())
 
-threading.Thread(target=serve, daemon=True).start()
 for name, read in (("requests-sse", by_requests), ("aiohttp-sse-client", by_aiohttp), ("httpx-sse", by_httpx), ("sseclient-py", by_sseclient)):
     print(name, *[f"{data!r} {id}" for data, id in read()], sep="; ")
 P

@@ -11,36 +11,30 @@ source "$(dirname "$0")/common.bash"
 python_packages tornado==6.6.1 websockets==17.4 aiohttp==3.14.5
 cat >"$folder/context.py" <<'P'
 import asyncio
-import base64
-import hashlib
+import queue
 import sys
 import zlib
 
+from loopback import read_frame, read_head, serve, take_websocket
+
 TEXT = "groceries for the week, paid by Asha, shared by all of us. " * 4
 
-async def serve(reader, writer, seen):
+seen = queue.Queue()
+
+def inflate(peer):
     """Answers an offer with client_no_context_takeover and inflates two messages, each by itself."""
-    head = await reader.readuntil(b"\r\n\r\n")
-    key = next(line.split(b": ")[1] for line in head.split(b"\r\n") if line.lower().startswith(b"sec-websocket-key"))
-    accept = base64.b64encode(hashlib.sha1(key + b"258EAFA5-E914-47DA-95CA-C5AB0DC85B11").digest())
-    writer.write(b"HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: " + accept +
-                 b"\r\nSec-WebSocket-Extensions: permessage-deflate; client_no_context_takeover\r\n\r\n")
+    take_websocket(peer, read_head(peer), b"Sec-WebSocket-Extensions: permessage-deflate; client_no_context_takeover")
     kinds = []
     for _ in range(2):
-        first, second = await reader.readexactly(2)
-        length = second & 127
-        if length == 126:
-            length = int.from_bytes(await reader.readexactly(2), "big")
-        mask = await reader.readexactly(4)
-        payload = bytes(byte ^ mask[i % 4] for i, byte in enumerate(await reader.readexactly(length)))
+        first, payload = read_frame(peer)
         assert first == 0xC1, "a compressed text message"
         try:
             text = zlib.decompressobj(-15).decompress(payload + b"\x00\x00\xff\xff").decode()
             kinds.append("by itself" if text == TEXT else "something else")
         except zlib.error:
             kinds.append("refers back")
-    seen.set_result(" then ".join(kinds))
-    writer.close()
+    seen.put(" then ".join(kinds))
+    peer.close()
 
 async def by_tornado(address):
     import tornado.websocket
@@ -65,15 +59,12 @@ async def by_aiohttp(address):
     return session
 
 async def main():
+    address = f"ws://127.0.0.1:{serve(inflate)}/"
     for name in sys.argv[1:]:
-        seen = asyncio.get_running_loop().create_future()
-        server = await asyncio.start_server(lambda reader, writer: serve(reader, writer, seen), "127.0.0.1", 0)
-        client = await {"tornado": by_tornado, "websockets": by_websockets, "aiohttp": by_aiohttp}[name](
-            f"ws://127.0.0.1:{server.sockets[0].getsockname()[1]}/")
-        print(name, await asyncio.wait_for(seen, 10))
+        client = await {"tornado": by_tornado, "websockets": by_websockets, "aiohttp": by_aiohttp}[name](address)
+        print(name, await asyncio.to_thread(seen.get, timeout=10))
         if name == "aiohttp":
             await client.close()
-        server.close()
 
 asyncio.run(main())
 P

@@ -14,8 +14,6 @@ python_packages websockets==17.4 websocket-client==1.9.2
 
 cat >"$folder/again.py" <<'P'
 import asyncio
-import base64
-import hashlib
 import os
 import socket
 import threading
@@ -24,17 +22,15 @@ import time
 import websocket
 import websockets.asyncio.client
 
+from loopback import close_frame, read_head, take_websocket
+
 def turn_away(peer, how):
-    head = b""
-    while b"\r\n\r\n" not in head:
-        head += peer.recv(4096)
+    head = read_head(peer)
     if how.startswith("HTTP"):
         peer.sendall(f"HTTP/1.1 {how[5:]} No\r\nRetry-After: 60\r\nContent-Length: 0\r\n\r\n".encode())
     else:
-        key = [line.split(b": ")[1] for line in head.split(b"\r\n") if line.lower().startswith(b"sec-websocket-key")][0]
-        accept = base64.b64encode(hashlib.sha1(key + b"258EAFA5-E914-47DA-95CA-C5AB0DC85B11").digest())
-        peer.sendall(b"HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: " + accept + b"\r\n\r\n"
-                     + b"\x88\x02" + int(how[6:]).to_bytes(2, "big"))
+        take_websocket(peer, head)
+        peer.sendall(close_frame(int(how[6:])))
         peer.settimeout(1)
         try:
             peer.recv(100)

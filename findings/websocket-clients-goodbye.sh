@@ -14,57 +14,33 @@ source "$(dirname "$0")/common.bash"
 python_packages websockets==17.4 aiohttp==3.14.5 websocket-client==1.9.2 tornado==6.6.1 simple-websocket==1.1.0 httpx-ws==0.9.0 'niquests[ws]==3.20.1'
 
 cat >"$folder/goodbye.py" <<'P'
-import base64
-import hashlib
 import queue
-import socket
 import subprocess
 import sys
-import threading
+
+from loopback import close_frame, frame, read_frame, read_head, serve, take_websocket
 
 heard = queue.Queue()
 
-def exactly(peer, count):
-    data = b""
-    while len(data) < count:
-        part = peer.recv(count - len(data))
-        if not part:
-            raise ConnectionError
-        data += part
-    return data
-
 def take(peer):
     """Says in `heard` with which code the client closed; a first message "close me" is answered by a Close with 1012."""
-    head = b""
-    while b"\r\n\r\n" not in head:
-        head += peer.recv(4096)
-    key = next(line.split(b":", 1)[1].strip() for line in head.split(b"\r\n") if line.lower().startswith(b"sec-websocket-key:"))
-    accept = base64.b64encode(hashlib.sha1(key + b"258EAFA5-E914-47DA-95CA-C5AB0DC85B11").digest())
-    peer.sendall(b"HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: " + accept + b"\r\n\r\n")
+    take_websocket(peer, read_head(peer))
     code = "no Close frame"
     asked = False
     try:
         while code == "no Close frame":
-            first, second = exactly(peer, 2)
-            mask = exactly(peer, 4)
-            payload = bytes(byte ^ mask[index % 4] for index, byte in enumerate(exactly(peer, second & 127)))
+            first, payload = read_frame(peer)
             if first & 15 == 8:
                 code = str(int.from_bytes(payload[:2], "big"))
                 if not asked:
-                    peer.sendall(bytes([0x88, len(payload)]) + payload)
+                    peer.sendall(frame(8, payload))
             elif payload == b"close me":
                 asked = True
-                peer.sendall(b"\x88\x02" + (1012).to_bytes(2, "big"))
+                peer.sendall(close_frame(1012))
     except OSError:
         pass
     peer.close()
     heard.put(code)
-
-listener = socket.create_server(("127.0.0.1", 0))
-def serve():
-    while True:
-        threading.Thread(target=take, args=(listener.accept()[0],), daemon=True).start()
-threading.Thread(target=serve, daemon=True).start()
 
 # Each program says SAYS, then does WHAT, and ends; READ waits for a message.
 PROGRAMS = {
@@ -120,7 +96,7 @@ CLOSE = {"websockets": "socket.close()", "aiohttp": "await socket.close()", "tor
          "httpx-ws": "pass", "websocket-client": "socket.close()", "simple-websocket": "socket.close()", "niquests": "socket.close()"}
 READ = {"websockets": "socket.recv()", "aiohttp": "await socket.receive()", "tornado": "await socket.read_message()", "httpx-ws": "socket.receive()",
         "websocket-client": "socket.recv()", "simple-websocket": "socket.receive()", "niquests": "socket.next_payload()"}
-URL = f"ws://127.0.0.1:{listener.getsockname()[1]}/"
+URL = f"ws://127.0.0.1:{serve(take)}/"
 
 def hear(name, says, what):
     program = PROGRAMS[name].replace("URL", repr(URL)).replace("SAYS", repr(says)).replace("WHAT", what)

@@ -76,8 +76,6 @@ for more in ([], [library]):
 sys.stdout.flush()
 os._exit(0)
 P
-PYTHONPATH=$(cd "$(dirname "$0")" && pwd)
-export PYTHONPATH
 expect "websockets: connected, none
 aiohttp: connected, none
 tornado: connected, none

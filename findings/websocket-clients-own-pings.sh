@@ -66,8 +66,6 @@ async def run():
 
 asyncio.run(run())
 P
-PYTHONPATH=$(cd "$(dirname "$0")" && pwd)
-export PYTHONPATH
 expect "nothing unread, websockets: open
 nothing unread, aiohttp: open
 nothing unread, tornado: open

@@ -13,8 +13,6 @@ python_packages websockets==17.4 aiohttp==3.14.5 websocket-client==1.9.2 simple-
 
 cat >"$folder/pings.py" <<'P'
 import asyncio
-import base64
-import hashlib
 import os
 import socket
 import threading
@@ -27,19 +25,16 @@ import websocket
 import websockets.asyncio.client
 import websockets.sync.client
 
+from loopback import frame, read_head, take_websocket
+
 def serve(listener, unread, result):
     """Takes a WebSocket, sends messages that nobody reads, and a ping; says whether the pong comes within 1.5 s."""
     peer, _ = listener.accept()
-    head = b""
-    while b"\r\n\r\n" not in head:
-        head += peer.recv(4096)
-    key = [line.split(b": ")[1] for line in head.split(b"\r\n") if line.lower().startswith(b"sec-websocket-key")][0]
-    accept = base64.b64encode(hashlib.sha1(key + b"258EAFA5-E914-47DA-95CA-C5AB0DC85B11").digest())
-    peer.sendall(b"HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: " + accept + b"\r\n\r\n")
+    take_websocket(peer, read_head(peer))
     for _ in range(unread):
-        peer.sendall(b"\x81\x02hi")
+        peer.sendall(frame(1, b"hi"))
     time.sleep(0.5)
-    peer.sendall(b"\x89\x04ping")
+    peer.sendall(frame(9, b"ping"))
     peer.settimeout(1.5)
     try:
         result.append("a pong" if peer.recv(100)[0] == 0x8a else "something else")

@@ -11,12 +11,7 @@ python_packages trio-websocket==0.12.2 lomond==0.3.4 autobahn==26.10.2 curl_cffi
 
 cat >"$folder/raw.py" <<'P'
 import asyncio
-import base64
-import hashlib
 import os
-import socket
-import struct
-import threading
 import time
 
 import autobahn.asyncio.websocket
@@ -27,28 +22,19 @@ import rnet
 import trio
 import trio_websocket
 
+from loopback import close_frame, frame, read_head, serve, take_websocket, until_end
+
 WORD = "आशा".encode()
 
-def serve(listener):
+def answer(peer):
     """Sends a word in two pieces with a ping between them, a second message, and a Close."""
-    while True:
-        peer, _ = listener.accept()
-        head = b""
-        while b"\r\n\r\n" not in head:
-            head += peer.recv(4096)
-        key = [line.split(b": ")[1] for line in head.split(b"\r\n") if line.lower().startswith(b"sec-websocket-key")][0]
-        accept = base64.b64encode(hashlib.sha1(key + b"258EAFA5-E914-47DA-95CA-C5AB0DC85B11").digest())
-        peer.sendall(b"HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: " + accept + b"\r\n\r\n")
-        for frame in (bytes([0x01, 4]) + WORD[:4], b"\x89\x01p", bytes([0x80, len(WORD) - 4]) + WORD[4:], b"\x81\x03end", b"\x88\x07" + struct.pack(">H", 4008) + b"limit"):
-            time.sleep(0.1)
-            peer.sendall(frame)
-        peer.settimeout(2)
-        try:
-            while peer.recv(4096):
-                pass
-        except OSError:
-            pass
-        peer.close()
+    take_websocket(peer, read_head(peer))
+    for part in (bytes([0x01, 4]) + WORD[:4], frame(9, b"p"), frame(0, WORD[4:]), frame(1, b"end"), close_frame(4008, b"limit")):
+        time.sleep(0.1)
+        peer.sendall(part)
+    peer.settimeout(2)
+    until_end(peer)
+    peer.close()
 
 def by_trio(url):
     async def main():
@@ -124,10 +110,9 @@ def shown(value):
     except UnicodeDecodeError:
         return f"{len(value)} bytes that are no text"
 
-listener = socket.create_server(("127.0.0.1", 0))
-threading.Thread(target=serve, args=(listener,), daemon=True).start()
+address = f"ws://127.0.0.1:{serve(answer)}/"
 for name, read in (("trio-websocket", by_trio), ("lomond", by_lomond), ("autobahn", by_autobahn), ("curl_cffi", by_curl_cffi), ("rnet", by_rnet), ("picows", by_picows)):
-    print(f"{name}: " + ", ".join(shown(value) for value in read(f"ws://127.0.0.1:{listener.getsockname()[1]}/")), flush=True)
+    print(f"{name}: " + ", ".join(shown(value) for value in read(address)), flush=True)
 os._exit(0)
 P
 expect "trio-websocket: आशा, end, 4008

@@ -13,8 +13,6 @@ python_packages websockets==17.4 aiohttp==3.14.5 websocket-client==1.9.2 simple-
 
 cat >"$folder/refused.py" <<'P'
 import asyncio
-import socket
-import threading
 
 import aiohttp
 import httpx
@@ -24,20 +22,16 @@ import tornado.websocket
 import websocket
 import websockets.asyncio.client
 
+from loopback import read_head, serve
+
 body = b'{"code": "overloaded"}'
 
-def serve(listener):
-    while True:
-        peer, _ = listener.accept()
-        head = b""
-        while b"\r\n\r\n" not in head:
-            head += peer.recv(4096)
+def refuse(peer):
+    if read_head(peer):
         peer.sendall(b"HTTP/1.1 503 No\r\nRetry-After: 5\r\nContent-Type: application/problem+json\r\nContent-Length: %d\r\n\r\n" % len(body) + body)
-        peer.close()
+    peer.close()
 
-listener = socket.create_server(("127.0.0.1", 0))
-threading.Thread(target=serve, args=(listener,), daemon=True).start()
-url = f"ws://127.0.0.1:{listener.getsockname()[1]}/"
+url = f"ws://127.0.0.1:{serve(refuse)}/"
 
 async def by_websockets():
     await websockets.asyncio.client.connect(url, process_exception=lambda error: error)

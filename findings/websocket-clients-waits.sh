@@ -91,8 +91,6 @@ asyncio.run(run())
 sys.stdout.flush()
 os._exit(0)
 P
-PYTHONPATH=$(cd "$(dirname "$0")" && pwd)
-export PYTHONPATH
 expect "aiohttp: 4 of 4, closed False, close_code 1006
 httpx-ws: 4 of 4
 simple-websocket: 4 of 4

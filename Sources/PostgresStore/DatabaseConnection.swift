@@ -1,4 +1,5 @@
 import CPostgreSQL
+import Cryptography
 import EventStore
 import Foundation
 
@@ -171,9 +172,16 @@ final class DatabaseConnection {
 
   // MARK: libpq
 
+  /// Behind a pooler another connection's statement may stand under the name; one that is made of the text is the same
+  /// statement then, where one that counts would be another, run without an error.
+  private static func name(of sql: String) -> String {
+    let hash = SHA256.hash(Array(sql.utf8)).bytes.prefix(16)
+    return hash.map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
+  }
+
   private func statement(_ sql: String, _ values: [SQLValue]) throws -> String {
     if let name = statements[sql] { return name }
-    let name = "s\(statements.count)"
+    let name = Self.name(of: sql)
     guard PQsendPrepare(handle, name, sql, Int32(values.count), values.map(\.type)) == 1 else { throw DatabaseFailure.lost(message) }
     _ = try results()
     statements[sql] = name
