@@ -366,7 +366,8 @@ def reconnect(programs: pathlib.Path, folder: pathlib.Path) -> dict[str, float]:
         began = time.monotonic()
         server.start()
         listens = time.monotonic()
-        peers.at_once = clients
+        # More would find the listener's queue full, and try again seconds later.
+        peers.at_once = min(clients, int(pathlib.Path("/proc/sys/net/core/somaxconn").read_text()) - 96, 4_000)
         tally = follow(peers, groups)
         seconds = time.monotonic() - began
         # The control: each client had missed something, and got that instead of a snapshot.

@@ -61,7 +61,7 @@ row() {
 bench() {
   local folder="$TODAY"
   [[ $3 == today ]] || folder="$BASE/.build/release"
-  $(on_core 0) "$folder/ledger-bench" --entries "$2" "${@:4}" >"$WORK/$1-$3.txt" || true
+  $(on_core 0) "$folder/ledger-bench" --thresholds "$here/ledger-bench/thresholds.txt" --entries "$2" "${@:4}" >"$WORK/$1-$3.txt" || true
 }
 
 only="${ONLY:-}"
