@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Two payments have one reference when pyarrow, csvkit or sqlite-utils has read them, and 0012 is 12: a column of digits is one of numbers.
 #
-# Guess: sqlite-utils and csvkit keep a reference with zeros in front, pandas, polars, pyarrow and DuckDB do not; 20 digits are kept by all.
+# Guess: sqlite-utils and Miller keep a reference with zeros in front, DuckDB, polars, pyarrow and csvkit do not; 20 digits are kept by all.
 # Seen: DuckDB 2.0.1 keeps the zeros, and so does Miller 6.6.0 (Debian's); pandas 3.1.1, polars 2.1.0, pyarrow 26.0.1, sqlite-utils 4.2.1 and csvkit 2.2.0
 # have 12. 20 digits are a float in pyarrow, sqlite-utils (in a column that it calls INTEGER) and csvkit's csvjson, so two payments whose numbers end
 # with 01 and 02 are one. csvkit's csvsort writes all digits of the same column. None of this is a warning.

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Minus fifty paise is fifty, 434.00 is shown for 435.00, and "-500 taka" reads as 500, in three libraries for amounts as South Asia writes them.
 #
-# Guess: 12,34,567.89 is written as India writes it, with its sign, by bharatnum and bharatutils, and doshomik reads "1.5 lakh", and takes or refuses a minus.
+# Guess: 12,34,567.89 is written as India writes it, with its sign, by bharatnum and bharatutils; doshomik reads "1.5 lakh", and a minus as one.
 # Seen: bharatnum 0.1.0 cuts the rupees off and rounds the paise by themselves, so 4.35 times 100 is ₹434.00 and ten times 0.10 ₹0.00; of -0.5 it takes the
 # sign from the whole rupees, of which there are none. bharatutils 0.1.2 cuts paise off in one function and rounds them in the other, and
 # writes -₹0. doshomik 0.1.1 leaves out each sign that it does not know, the minus, brackets and "paisa" among them, and adds up what is left: 500 taka and

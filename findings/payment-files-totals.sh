@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # The total of a payment file is not that of its payments in two writers: 31.00 for 32.00 to the bank in Israel, 24.69 for 24.68 in Norway.
 #
-# Guess: the total in the file is that of the payments in it, also of floats, which masav's types name; netsgiro refuses 12.345 and writes a float 4.35 as 4.35.
+# Guess: the total in the file is that of the payments in it, also of floats, which masav's types name; netsgiro refuses 12.345, and a float of
+# 4.35 asks for 4.35.
 # Seen: masav 0.0.2 (Masav) adds the floats up, then cuts the shekels off and rounds the agorot by themselves: 31.999999999999996 is 31 and 00. Of 1000 files
 # whose total is whole 114 say one shekel less than their payments, and ten payments of 0.10 are 0.00 in all; with Decimals the total is right. A
 # negative payment is left out without a word.

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # A transfer to another server by postgres_fdw arrives there although the commit failed here, without any crash: SERIALIZABLE is enough.
 #
-# Guess: a COMMIT that answers with an error has stored nothing on either server; only a crash between the two commits can leave a half.
+# Expected: a COMMIT that answers with an error has stored nothing on either server; only a crash between the two commits can leave a half.
 # Seen: in 15 (Debian's 15.20) the far server is told to commit first, and the check for a serialization failure, which may come as late as the
 # COMMIT, is after it. Of two withdrawals, each allowed by the sum of two pots alone, the second fails with 40001 and its row stands on the far server; the
 # retry that 40001 asks for would be its second row. A deferred constraint is checked before, and leaves nothing there.

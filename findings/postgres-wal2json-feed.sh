@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # A feed of changes by wal2json loses a long note when the amount beside it changes, may not tell that a table was emptied, and ends at a minor release.
 #
-# Guess: an UPDATE is told with the whole new row, and TRUNCATE is a change in both of its formats. Expected besides: a slot that works goes on
-# working after a minor release.
+# Guess: TRUNCATE is a change in both of its formats. Expected besides: an UPDATE is told with the whole new row, and a slot that works goes on working
+# after a minor release.
 # Seen with 2.5 (Debian's) in 15.20: a text that is long enough to be stored apart is left out of an UPDATE that does not touch it, as if the table had
 # no such column, so who stores what is told loses the note. TRUNCATE is an empty list in format 1, which is the default, and NaN is null in both.
 # 15.20 takes no other plugin than pgoutput and test_decoding unless output_plugin_libraries names it: slots made before are refused as well, at their next

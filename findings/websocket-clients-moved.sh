@@ -5,7 +5,7 @@
 # are what a web server or a proxy writes there, as for each other request.
 # Seen: aiohttp 3.14.5 does, and refuses ws://; websockets 17.4 and websocket-client 1.9.2 follow ws:// alone and call http:// an invalid address. httpx-ws
 # 0.9.0 follows both when its client has follow_redirects=True, and none without. tornado 6.6.1, simple-websocket 1.1.0 and trio-websocket 0.12.2 follow
-# none, nor does a browser (WebSockets Standard, section 2). 301 and 307 are alike.
+# none. 301 and 307 are alike.
 # So a server that moves, or goes from http to https, answers WebSockets at its old address for as long as a program may have it.
 source "$(dirname "$0")/common.bash"
 python_packages websockets==17.4 aiohttp==3.14.5 websocket-client==1.9.2 simple-websocket==1.1.0 tornado==6.6.1 httpx-ws==0.9.0 trio-websocket==0.12.2

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # A browser that speaks HTTP/2 with Envoy gets no WebSocket from a server of HTTP/1.1 behind it: Envoy asks without a key. haproxy and nghttpx make one.
 #
-# Guess: each proxy that offers WebSockets over HTTP/2 (RFC 8441) makes the handshake of RFC 6455 of one for its server, Sec-WebSocket-Key included, which
-# RFC 8441 leaves out; and the end of the client's half comes back as it does over HTTP/1.1.
+# Guess: each proxy that offers WebSockets over HTTP/2 (RFC 8441) makes a GET with Upgrade of one that its server takes. Expected besides: the server's
+# answer to the end of the client's half comes back.
 # Seen, with frames by prior knowledge of HTTP/2: haproxy 2.6.12 and nghttpx 1.52.0 (Debian's) offer it unasked and make a whole handshake. Envoy 1.40.0
-# offers it with allow_connect alone, and then asks its server with Upgrade and without a key, so a server that keeps to RFC 6455 answers 400. Its
-# issues have known it since 2019 (8547).
+# offers it with allow_connect alone, and then asks its server with Upgrade and without a key, which RFC 8441 leaves out and RFC 6455 wants, so the
+# server answers 400. Its issues have known it since 2019 (8547).
 # Behind haproxy a client that ends its half has the server's answer to it, behind nghttpx it waits for it, though the server has given it.
 # So Envoy in front of a server of HTTP/1.1 is left without allow_connect: browsers then open a connection of HTTP/1.1 for the WebSocket.
 source "$(dirname "$0")/common.bash"

@@ -174,7 +174,7 @@ final class DatabaseConnection {
 
   /// Behind a pooler another connection's statement may stand under the name; one that is made of the text is the same
   /// statement then, where one that counts would be another, run without an error.
-  private static func name(of sql: String) -> String {
+  static func name(of sql: String) -> String {
     let hash = SHA256.hash(Array(sql.utf8)).bytes.prefix(16)
     return hash.map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
   }

@@ -37,6 +37,10 @@ extension StoreFailure {
     // What a later try may find otherwise: resources, another transaction that went first.
     case DatabaseFailure.refused(state: let state, let what) where state.hasPrefix("53") || state.hasPrefix("40"):
       self = .away("the database refused for now: \(what) (\(state))")
+    // duplicate_prepared_statement, invalid_sql_statement_name
+    case DatabaseFailure.refused(state: let state, let what) where ["42P05", "26000"].contains(state):
+      self = .broken(
+        "a pooler gives one session of the database to several connections: put it into session mode, or connect without it (\(what))")
     case DatabaseFailure.refused(let state, let what): self = .broken("the database refused: \(what) (\(state))")
     case DatabaseFailure.lost(let what): self = .away("the database cannot be reached: \(what)")
     default: self = .broken(String(describing: error))

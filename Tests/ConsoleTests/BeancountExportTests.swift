@@ -28,7 +28,7 @@ import Testing
         2026-11-01 price USD 83.1525 INR
         2026-11-20 price USD 84.5 INR
 
-        2026-11-20 * "(Rice) & ; dal"
+        2026-11-20 * "(Rice) & ; dal" ^00000000-0000-7000-9000-000000000001
           number: 1
           entry: "00000000-0000-7000-9000-000000000001"
           note: "two kilos"
@@ -38,7 +38,7 @@ import Testing
           Assets:Asha  300.00 INR
           Assets:Ravi  300.00 INR
 
-        2026-11-20 * "Salary"
+        2026-11-20 * "Salary" ^00000000-0000-7000-9000-000000000002
           number: 2
           entry: "00000000-0000-7000-9000-000000000002"
           Income:Salary  -90.00 INR
@@ -48,13 +48,13 @@ import Testing
           Liabilities:Ravi  -30.00 INR
           Liabilities:Meera-M  -30.00 INR
 
-        2026-11-20 * "Paid back"
+        2026-11-20 * "Paid back" ^00000000-0000-7000-9000-000000000003
           number: 3
           entry: "00000000-0000-7000-9000-000000000003"
           Liabilities:Meera-M  -7.00 INR
           Assets:Asha  7.00 INR
 
-        2026-11-20 * "Museum"
+        2026-11-20 * "Museum" ^00000000-0000-7000-9000-000000000004
           number: 4
           entry: "00000000-0000-7000-9000-000000000004"
           rate: "1 USD = 84.5 INR"

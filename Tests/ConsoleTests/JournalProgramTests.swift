@@ -151,4 +151,14 @@ import Testing
       #expect(status == 0 && output.isEmpty, "\(output)\n\(text)")
     }
   }
+
+  @Test("LC-02: two equal entries of a day are no duplicates for beancount's plugin", .enabled(if: isWanted("bean-check")))
+  func equalEntries() throws {
+    var home = Household()
+    for _ in 1...2 { home.add("Coffee", 4_00, paid: [(home.asha, 4_00)], owed: [(home.ravi, 4_00)]) }
+    let text = "plugin \"beancount.plugins.noduplicates\"\n" + BeancountExport.text(home.view.state.shared)
+    #expect(text.components(separatedBy: "\"Coffee\"").count == 3)
+    let (output, status) = try ask("bean-check", ["FILE"], of: text, kind: "beancount")
+    #expect(status == 0 && output.isEmpty, "\(output)\n\(text)")
+  }
 }

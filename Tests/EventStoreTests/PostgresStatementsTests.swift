@@ -1,3 +1,4 @@
+import EventStore
 import TestPostgres
 import Testing
 
@@ -20,5 +21,17 @@ struct PostgresStatementsTests {
     let names = try [read, write].map { try name(of: $0, in: one) }
     #expect(try [read, write].map { try name(of: $0, in: two) } == names)
     #expect(Set(names).count == 2)
+  }
+
+  @Test("stand already where a pooler gives the session to others too: the failure says so, and what to do")
+  func pooler() throws {
+    let settings = try PostgresSettings(address: PostgresServer.shared.get().address, schema: PostgresServer.freshSchema(), node: "pooler")
+    let connection = try DatabaseConnection(settings)
+    let text = "SELECT 1::bigint AS read"
+    try connection.command("PREPARE \"\(DatabaseConnection.name(of: text))\" AS SELECT 2::bigint AS written")
+    do {
+      _ = try connection.query(text)
+      Issue.record("another connection's statement was run")
+    } catch { #expect("\(StoreFailure(database: error))".contains("put it into session mode")) }
   }
 }

@@ -4,7 +4,8 @@ import Ledger
 /// Entries for beancount (SPEC LC-02), which reads no journal of ledger-cli.
 public enum BeancountExport {
   /// A ledger: every account opened on the day of its first posting, the rates as prices, then a balanced transaction
-  /// for each entry in the order of adding; those voided are left out.
+  /// for each entry in the order of adding; those voided are left out. Its link is the entry's id, since beancount's
+  /// plugin against duplicates compares links and no metadata.
   public static func text(_ shared: SharedState) -> String {
     let journal = Journal(shared, separator: "-", part: part)
     var lines = ["option \"title\" \(quoted(shared.settings?.name ?? ""))"]
@@ -14,7 +15,7 @@ public enum BeancountExport {
     for price in journal.prices { lines.append("\(price.date) price \(price.from) \(price.rate) \(price.to)") }
     for (number, entry) in journal.entries {
       let payee = entry.merchant.isEmpty ? "" : quoted(entry.merchant) + " "
-      lines += ["", "\(entry.date) * \(payee)\(quoted(entry.description))", "  number: \(number)", "  entry: \"\(entry.id)\""]
+      lines += ["", "\(entry.date) * \(payee)\(quoted(entry.description)) ^\(entry.id)", "  number: \(number)", "  entry: \"\(entry.id)\""]
       if !entry.note.isEmpty { lines.append("  note: \(quoted(entry.note))") }
       if let conversion = entry.conversion { lines.append("  rate: \"1 \(entry.currency) = \(conversion.rate) \(conversion.to)\"") }
       for posting in journal.postings(entry) {

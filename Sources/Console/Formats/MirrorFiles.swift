@@ -86,7 +86,8 @@ enum MirrorFiles {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// A ledger of beancount: the same transactions, with every account opened on the day of its first posting.
+  /// A ledger of beancount: the same transactions, with every account opened on the day of its first posting, and
+  /// the share's id as its link.
   static func beancount(_ rows: [MirrorRow]) -> String {
     let accounts = MirrorAccounts(rows, separator: "-", part: BeancountExport.part)
     var days: [String: CivilDate] = [:]
@@ -97,7 +98,7 @@ enum MirrorFiles {
     lines += days.sorted { $0.key < $1.key }.map { "\($0.value) open \($0.key)" }
     lines += prices(rows).map { "\($0.date) price \($0.from) \($0.rate) \($0.to)" }
     for row in rows {
-      lines += ["", "\(row.entry.date) * \(BeancountExport.quoted(row.entry.description))"]
+      lines += ["", "\(row.entry.date) * \(BeancountExport.quoted(row.entry.description)) ^\(row.id)"]
       lines += remarks(row).map { "  \($0): \(BeancountExport.quoted($1))" }
       lines += accounts.postings(row).map {
         "  \($0.account)  \(Money.plain(minor: $0.minor, currency: row.entry.currency)) \(row.entry.currency)"
