@@ -100,8 +100,9 @@ image: ## make a container image of the programs of make static, as an OCI layou
 package-check: ## install, upgrade and remove the package in a bare Debian 12, and run the image (SHORT=1: with the debug build, to which the chroot is lent the Swift runtime)
 	@SHORT="$(SHORT)" PREVIOUS="$(PREVIOUS)" deploy/package/check.sh
 
-units-check: ## judge the units by systemd's own rules: they are well formed, and exposed to 2.0 at most
-	@deploy/dependencies.sh systemd
+units-check: ## judge the units by systemd's own rules: they are well formed, exposed to 2.0 at most, and forbid nothing that hearthd does under strace
+	@deploy/dependencies.sh systemd strace
+	@[ -x .build/debug/hearthd ] && [ -x .build/debug/hearth ] || swift build --target MainPrograms
 	@deploy/package/units-check.sh
 
 proxies-check: ## run the nginx, haproxy and Apache of Debian before hearthd with the blocks of docs/operating.md, plain and with TLS (SHORT=1: 8 s of silence in place of 80)

@@ -130,9 +130,9 @@ import Testing
       #expect(try Answer(socket).status == 400)
     }
     // What can be read and is wrong is refused in the ledger's words.
-    #expect(try home.call("POST", "/entries", by: home.asha, "").problem.hasPrefix("400 bad_request addEntry."))
+    #expect(try home.call("POST", "/entries", by: home.asha, "").problem.hasPrefix("400 bad_request content"))
     #expect(
-      try home.call("POST", "/entries", by: home.asha, CallServer.expense(0)).problem == "400 bad_request addEntry.content.amount.minor")
+      try home.call("POST", "/entries", by: home.asha, CallServer.expense(0)).problem == "400 bad_request content.amount.minor")
     #expect(
       try home.call("PUT", "/members/\(home.members[1])", by: home.asha, #"{"memberId":"\#(home.members[2])","role":"ROLE_ADMIN"}"#).problem
         == "400 bad_request memberId")

@@ -25,7 +25,7 @@ import Testing
     #expect(try home.call("POST", "/members/\(asha)/coaching", by: home.dadi, Self.words).problem == "403 forbidden ")
     for _ in 0..<2 { #expect(try home.call("POST", "/members/\(ravi)/coaching", by: home.asha, Self.words).status == 200) }
     let refused = try home.call("POST", "/members/\(ravi)/coaching", by: home.asha, Self.words)
-    #expect(refused.problem == "409 nudge sendCoaching.recipientId")
+    #expect(refused.problem == "409 nudge recipientId")
     let anyway = #"{"text":"Well done!","anyway":true}"#
     #expect(try home.call("POST", "/members/\(ravi)/coaching", by: home.asha, anyway).status == 200)
     // A viewer mutes, and hears again.

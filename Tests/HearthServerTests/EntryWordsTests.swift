@@ -22,9 +22,9 @@ struct EntryWordsTests {
     let own = try home.call("DELETE", "/comments/\(made.madeID)?entryId=\(id)", by: home.ravi)
     #expect(try own.status == 200 && said(by: home.asha).isEmpty)
     let again = try home.call("DELETE", "/comments/\(made.madeID)?entryId=\(id)", by: home.ravi)
-    #expect(again.problem == "404 not_found removeComment.commentId")
+    #expect(again.problem == "404 not_found commentId")
     #expect(
-      try home.call("POST", "/entries/\(id)/comments", by: home.ravi, #"{"text":""}"#).problem == "400 bad_request commentEntry.text")
+      try home.call("POST", "/entries/\(id)/comments", by: home.ravi, #"{"text":""}"#).problem == "400 bad_request text")
   }
 
   @Test("QR-04: entries are found by words over HTTP as on a WebSocket, and too long a search is refused") func search() throws {
@@ -41,6 +41,6 @@ struct EntryWordsTests {
     let asked = try home.ravi.ask(.readEntries(.with { ($0.groupID, $0.search) = (home.group, "milk 60") })).entries
     #expect(asked.entries.map(\.entry.entryID) == [id])
     let long = String(repeating: "k", count: 201)
-    #expect(try home.call("GET", "/entries?search=\(long)", by: home.ravi).problem == "400 bad_request readEntries.search")
+    #expect(try home.call("GET", "/entries?search=\(long)", by: home.ravi).problem == "400 bad_request search")
   }
 }

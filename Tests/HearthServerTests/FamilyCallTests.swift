@@ -82,7 +82,7 @@ import Testing
     }
     #expect(try home.call("GET", "/accounts", by: home.ravi).list("accounts").isEmpty)
     #expect(
-      try home.call("POST", "/accounts/\(account)/entries", by: home.ravi, salary).problem == "404 not_found setAccountEntry.accountId")
+      try home.call("POST", "/accounts/\(account)/entries", by: home.ravi, salary).problem == "404 not_found accountId")
     #expect(try home.call("POST", "/accounts/\(account)/entries", by: home.dadi, salary).problem == "403 forbidden ")
 
     let grant = #"{"memberId":"\#(home.members[1])","permission":"GRANT_PERMISSION_WRITE","needsConsent":true}"#
@@ -92,7 +92,7 @@ import Testing
     let marked = #"{"entryIds":["\#(noted.madeID)"]}"#
     #expect(try home.call("POST", "/accounts/\(account)/reconciled", by: home.ravi, marked).status == 200)
     let gone = try home.call("DELETE", "/account-entries/\(noted.madeID)?account_id=\(account)", by: home.ravi)
-    #expect(gone.problem == "409 entry_reconciled voidAccountEntry.entryId")
+    #expect(gone.problem == "409 entry_reconciled entryId")
     let moved =
       #"{"entryId":"01900000-0000-7000-8000-00000000ac03","fromAccountId":"\#(account)","toAccountId":"\#(other)","amount":\#(Self.money),"description":"Put aside"}"#
     #expect(try home.call("POST", "/account-transfers", by: home.asha, moved).status == 200)

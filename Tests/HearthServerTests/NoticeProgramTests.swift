@@ -153,7 +153,7 @@ struct NoticeProgramTests {
     #expect(set.status == 200 && set["lane"] == "inbox/\(home.members[1])")
     #expect(try home.call("PUT", path, by: home.ravi, address).problem.hasPrefix("409 nothing_changes"))
     let wrong = try home.call("PUT", path, by: home.ravi, #"{"channel":"NOTICE_CHANNEL_PUSH","address":"-ravi"}"#)
-    #expect(wrong.problem == "400 bad_request setNoticeAddress.address")
+    #expect(wrong.problem == "400 bad_request address")
     #expect(try home.call("GET", "/history?lane=inbox/\(home.members[1])", by: home.ravi).status == 200)
     #expect(try home.call("GET", "/history?lane=inbox/\(home.members[1])", by: home.asha).status == 404)
     let other = try CallServer()

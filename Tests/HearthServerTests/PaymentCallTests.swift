@@ -12,9 +12,9 @@ import Testing
     #expect(set.status == 200 && set["lane"] == "inbox/\(asha)")
     #expect(try home.call("PUT", "/membership/payment-address", by: home.asha, address).problem.hasPrefix("409 nothing_changes"))
     let wrong = try home.call("PUT", "/membership/payment-address", by: home.asha, #"{"address":"asha@"}"#)
-    #expect(wrong.problem == "400 bad_request setPaymentAddress.address")
+    #expect(wrong.problem == "400 bad_request address")
     let path = "/members/\(asha)/payment-link"
-    #expect(try home.call("GET", path, by: home.ravi).problem == "409 nothing_owed readPaymentLink.payeeId")
+    #expect(try home.call("GET", path, by: home.ravi).problem == "409 nothing_owed payeeId")
     let money = #""minor":"9000""#
     let content =
       #"{"content":{"kind":"ENTRY_KIND_EXPENSE","amount":{\#(money),"currency":"INR"},"description":"Rice","date":"2026-11-20","#
@@ -23,10 +23,10 @@ import Testing
     let link = try home.call("GET", path + "?minor=4500&currency=INR", by: home.ravi)
     #expect(link.status == 200 && link["address"] == "asha@examplebank" && link["payload"]?.contains("&am=45.00&cu=INR") == true)
     // A viewer who owes nothing learns nothing, and what stands in the inbox is Asha's alone.
-    #expect(try home.call("GET", path, by: home.dadi).problem == "409 nothing_owed readPaymentLink.payeeId")
+    #expect(try home.call("GET", path, by: home.dadi).problem == "409 nothing_owed payeeId")
     #expect(try home.call("GET", "/history?lane=inbox/\(asha)", by: home.ravi).status == 404)
     #expect(try home.call("PUT", "/membership/payment-address", by: home.asha, "{}").status == 200)
-    #expect(try home.call("GET", path, by: home.ravi).problem == "404 no_payment_address readPaymentLink.payeeId")
+    #expect(try home.call("GET", path, by: home.ravi).problem == "404 no_payment_address payeeId")
   }
 
   @Test("PL-02: a link over the WebSocket, in both formats", arguments: WireFormat.allCases)

@@ -393,7 +393,7 @@ struct WebPushTests {
     #expect(set.status == 200)
     #expect(try home.ravi.ask(.listDevices(.init())).devices.devices.map(\.told) == [true])
     let wrong = try home.call("PUT", "/v1/devices/push", by: home.ravi, #"{"endpoint":"http://push.example.com/"}"#)
-    #expect(wrong.problem == "400 bad_request setDevicePush.endpoint")
+    #expect(wrong.problem == "400 bad_request endpoint")
     #expect(try home.call("PUT", "/v1/devices/push", by: home.ravi, "{}").status == 200)
     #expect(try home.ravi.ask(.listDevices(.init())).devices.devices.map(\.told) == [false])
   }

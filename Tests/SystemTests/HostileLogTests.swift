@@ -55,7 +55,7 @@ import Testing
     let fields = [
       "Host", "Upgrade", "Connection", "Sec-WebSocket-Key", "Sec-WebSocket-Version", "Sec-WebSocket-Protocol", "Sec-WebSocket-Extensions",
       "Origin", "Authorization", "X-Forwarded-For", "Forwarded", "User-Agent", "Referer", "Cookie", "Expect", "Transfer-Encoding",
-      "Content-Length", "Content-Type", "Idempotency-Key", "If-Match", Self.mark, Self.rude,
+      "Content-Length", "Content-Type", "Idempotency-Key", "If-Match", "X-Request-Id", Self.mark, Self.rude,
     ]
     let values = [Self.mark, Self.rude, Self.line, "Bearer \(Self.mark)", "Bearer \(token)\(Self.mark)", "10.0.0.1, \(Self.mark)"]
     var heads = fields.flatMap { field in

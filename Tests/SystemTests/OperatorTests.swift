@@ -3,6 +3,7 @@ import Logging
 import Support
 import Testing
 
+@testable import CatalogueRunner
 @testable import hearthd
 
 /// What hearthd answers an operator.
@@ -149,6 +150,23 @@ import Testing
       #expect((object?["time"] as? String)?.wholeMatch(of: /20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/) != nil, "\(line)")
     }
     #expect(lines.contains { $0.contains("\"data\":{\"url\":\"ws://127.0.0.1:") })
+  }
+
+  @Test("HT-14: the JSON log has an object for each request over HTTP, with the id that X-Request-Id gave it")
+  func requestLog() throws {
+    let folder = try TemporaryFolder()
+    let server = try ServerProgram(data: folder.path, ["--log-format", "json", "--log-level", "debug"])
+    let peer = try Peer(.plain, CatalogueTarget(port: UInt16(server.url.port), deadlineMilliseconds: 0))
+    let id = "0198c2f4-7b1e-7c5e-9a33-5d2f0c6b7a11"
+    peer.send(Array("GET /v1/groups HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nX-Request-Id: \(id)\r\n\r\n".utf8))
+    let answer = String(decoding: try peer.rest(), as: UTF8.self)
+    #expect(answer.hasPrefix("HTTP/1.1 401 ") && answer.lowercased().contains("x-request-id: \(id)\r\n"), "\(answer)")
+    server.program.send(SIGTERM)
+    #expect(try server.program.status() == 0)
+    let lines = try server.program.errors.all().split(separator: "\n").filter { $0.contains("a request was answered") }
+    let object = try JSONSerialization.jsonObject(with: Data(try #require(lines.first).utf8)) as? [String: Any]
+    let data = object?["data"] as? [String: String]
+    #expect(lines.count == 1 && object?["level"] as? String == "debug" && data == ["request": id, "status": "401"], "\(lines)")
   }
 
   @Test("A line of the log holds whatever is said in it")

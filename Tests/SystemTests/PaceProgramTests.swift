@@ -4,7 +4,7 @@ import Testing
 
 /// A file of more entries than a server takes at once.
 @Suite struct PaceProgramTests {
-  @Test("CM-08, ER-02: an import past the server's rate waits as it is told, and every line arrives once", arguments: ["10", "20", "10000"])
+  @Test("CM-08, ER-02: an import past the server's rate waits as it is told, and each line arrives once", arguments: ["10", "20", "10000"])
   func importsPastTheRate(perSecond: String) throws {
     let folder = try TemporaryFolder()
     let server = try ServerProgram(data: folder.path + "/data", ["--message-rate", perSecond])

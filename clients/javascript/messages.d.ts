@@ -2467,8 +2467,8 @@ export interface Rejected {
   commandId?: string;
   groupId?: string;
   code?: string;
-  // Path of the field at fault, "addEntry.content.amount.minor" in JSON, "add_entry.content.amount.minor" in protobuf (SPEC ER-07);
-  // empty when it is no single field.
+  // Path of the field at fault, "addEntry.content.amount.minor" in JSON, "add_entry.content.amount.minor" in protobuf,
+  // over HTTP that within the request (SPEC ER-07); empty when it is no single field.
   field?: string;
   cause?: string;
   remedy?: string;

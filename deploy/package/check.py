@@ -193,11 +193,38 @@ def serve(debian):
     return unit
 
 
+class ServiceManager:
+    """What the package's scripts ask of systemd, which is not there: a systemctl that writes it down."""
+
+    SCRIPT = """#!/bin/sh
+echo "$@" >>/run/asked
+case "$*" in *is-enabled*) echo enabled ;; *is-active*) echo active ;; esac
+"""
+
+    def __init__(self, debian):
+        self.asked = debian.file("/run/asked")
+        debian.file("/run/systemd/system").mkdir(parents=True)
+        systemctl = debian.file("/usr/bin/systemctl")
+        if systemctl.exists():
+            raise SystemExit("The chroot has a systemctl, so what the scripts ask of it would not be seen.")
+        systemctl.write_text(self.SCRIPT)
+        systemctl.chmod(0o755)
+
+    def wants(self):
+        """The verbs that were asked for hearthd.service since the last look."""
+        lines = self.asked.read_text().splitlines() if self.asked.exists() else []
+        self.asked.unlink(missing_ok=True)
+        verbs = ("start", "stop", "restart", "try-restart", "reload")
+        return [word for line in lines if "hearthd.service" in line.split() for word in line.split() if word in verbs]
+
+
 PATHS = {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "DEBIAN_FRONTEND": "noninteractive"}
 
 
 def check_life(debian):
+    systemd = ServiceManager(debian)
     debian.run("dpkg", "-i", "/previous.deb", env=PATHS)
+    wanted(systemd.wants() == ["start"], "the package has the service started")
     key = debian.file("/etc/hearth/key")
     first = sha(key)
     wanted(key.stat().st_mode & 0o777 == 0o600 and key.stat().st_uid == 0 and key.stat().st_size == 32, "the package makes a key for root alone")
@@ -236,6 +263,7 @@ def check_life(debian):
     default.write_text(default.read_text().replace('HEARTHD_OPTIONS=""', 'HEARTHD_OPTIONS="--log-level debug --no-page"'))
     # The server goes on while the package is replaced; systemd would restart it then.
     debian.run("dpkg", "-i", "/new.deb", env=PATHS)
+    wanted(systemd.wants() == ["try-restart"], "an upgrade has a service that runs started again, and no other, and does not stop it before")
     unit.stop()
     unit = serve(debian)
     wanted(unit.process.args[-3:] == ["--log-level", "debug", "--no-page"], "an upgrade leaves the options that were written")
@@ -245,6 +273,7 @@ def check_life(debian):
     unit.stop()
 
     debian.run("dpkg", "-r", "hearth", env=PATHS)
+    wanted(systemd.wants() == ["stop"], "removing the package has the service stopped")
     wanted(not debian.file("/usr/bin/hearthd").exists() and default.exists(), "removed, the programs are gone and the options stay")
     debian.run("dpkg", "-P", "hearth", env=PATHS)
     wanted(not default.exists() and debian.file("/var/lib/hearth/hearth.db").exists() and sha(key) == first, "purged, data and key stay")

@@ -1328,8 +1328,8 @@ public nonisolated struct Rejected: Sendable {
 
   public var code: String = String()
 
-  /// Path of the field at fault, "addEntry.content.amount.minor" in JSON, "add_entry.content.amount.minor" in protobuf (SPEC ER-07);
-  /// empty when it is no single field.
+  /// Path of the field at fault, "addEntry.content.amount.minor" in JSON, "add_entry.content.amount.minor" in protobuf,
+  /// over HTTP that within the request (SPEC ER-07); empty when it is no single field.
   public var field: String = String()
 
   public var cause: String = String()

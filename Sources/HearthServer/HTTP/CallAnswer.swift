@@ -15,7 +15,7 @@ struct CallAnswer {
     let isElement = if case .element = call?.route.answer { true } else { false }
     switch message.body {
     case .accepted(let accepted): http = Self.answer(accepted, to: call)
-    case .rejected(let rejected): http = .problem(CallRefusal(rejected, Self.missing(rejected, call)))
+    case .rejected(let rejected): http = .problem(CallRefusal(Self.asSent(rejected, call), Self.missing(rejected, call)))
     case .registered(let registered): http = .message(.created, registered)
     case .invitePreview(let preview): http = .message(.ok, preview)
     case .groups(let groups): http = .message(.ok, groups)
@@ -93,6 +93,17 @@ struct CallAnswer {
     } else {
       return .message(.ok, contents)
     }
+  }
+
+  /// The refusal with its field named as the caller sent it (SPEC ER-07): a path says which message it is, so the
+  /// message's own name, which begins the path of a field on a WebSocket, stands nowhere in the request.
+  private static func asSent(_ rejected: Rejected, _ call: Call?) -> Rejected {
+    guard let call, let end = rejected.field.firstIndex(of: ".") else { return rejected }
+    let first = FieldPath.json(String(rejected.field[..<end]))
+    guard first.prefix(1).uppercased() + first.dropFirst() == call.route.messageName else { return rejected }
+    var named = rejected
+    named.field = String(rejected.field[rejected.field.index(after: end)...])
+    return named
   }
 
   /// A member named by the path is not found; one named by the body is wrong there.

@@ -1,6 +1,7 @@
 import EventStore
 import HTTPTypes
 import HearthProtocol
+import Logging
 import Room
 import Transport
 import WebSocket
@@ -147,7 +148,8 @@ extension ServerLoop {
     case .otherContent: refuse(session, .otherContent)
     case .away: refuse(session, .unavailable)
     case .broken(let what), .unsynced(let what):
-      status.log.error("an attachment could not be kept or read", metadata: ["cause": "\(what)"])
+      let request = session.request.name.map { ["request": "\($0)"] as Logger.Metadata } ?? [:]
+      status.log.error("an attachment could not be kept or read", metadata: request.merging(["cause": "\(what)"]) { $1 })
       endExchange(session)
     }
   }

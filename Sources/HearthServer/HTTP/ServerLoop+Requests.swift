@@ -1,6 +1,8 @@
+import Cryptography
 import HTTPTypes
 import HearthProtocol
 import Ledger
+import Logging
 import Page
 import Transport
 import WebSocket
@@ -104,6 +106,7 @@ extension ServerLoop {
       let isFromProxy = session.place.address == nil
       session.request.isFromProxy = isFromProxy
       session.request.isHead = head.request.method == .head
+      session.request.name = RequestName.of(head.request.headerFields)
       session.request.isUpgrade = head.request.headerFields.contains(.upgrade)
       session.request.isLast = isLast(head, session)
       guard admit(head, session), try admitWebOrigin(of: head, isFromProxy: isFromProxy, session) else { return }
@@ -226,9 +229,25 @@ extension ServerLoop {
   func write(_ answer: HTTPAnswer, _ session: Session) {
     var answer = answer
     if let webOrigin = session.request.webOrigin { answer.permit(webOrigin) }
+    if let name = session.request.name, let field = RequestName.field { answer[field] = name }
+    if !session.isAdmin {
+      status.log.debug("a request was answered", metadata: words(about: session, answered: answer.response.status))
+    }
     output.removeAll(keepingCapacity: true)
     HeadWriter.append(answer.head, to: &output)
     output.append(contentsOf: answer.body)
+  }
+
+  /// What the log says of a request: its id, which its sender has given it or its command, and is made here otherwise.
+  private func words(about session: Session, answered status: HTTPResponse.Status) -> Logger.Metadata {
+    var name = session.request.name ?? session.call?.commandID ?? ""
+    if name.isEmpty { name = CommandID(milliseconds: now.wall, random: RandomBytes.words()).description }
+    var words: Logger.Metadata = ["request": "\(name)", "status": "\(status.code)"]
+    if let call = session.call {
+      words["call"] = "\(call.route.methods[0].rawValue) \(call.route.path)"
+      if !call.commandID.isEmpty { words["command"] = "\(call.commandID)" }
+    }
+    return words
   }
 
   /// Asks for the body of a request whose client waits for that (RFC 9110 §10.1.1).

@@ -13,6 +13,8 @@ struct SessionRequest {
   static let most = 100
   /// Which it is of its connection, from 1.
   private(set) var count = 1
+  /// What its sender calls it: a UUID (SPEC HT-14).
+  var name: String?
   /// Whether its answer is the last of its connection.
   var isLast = false
   /// Whether it asks for another protocol, which a WebSocket is.

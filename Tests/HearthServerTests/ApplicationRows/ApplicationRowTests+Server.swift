@@ -40,8 +40,9 @@ extension ApplicationRowTests {
     log.contains("FORGED") || log.unicodeScalars.contains { ($0.value < 0x20 && $0 != "\n") || (0x7F...0x9F).contains($0.value) }
   }
 
-  // Nothing that a member sends is written to the log, and names take no control characters, so there is nothing to
-  // escape. What a client's certificate says is written escaped (ClientCertificateTests).
+  // Nothing that a member sends is written to the log but ids, which are written anew, and names take no control
+  // characters, so there is nothing to escape. What a client's certificate says is written escaped
+  // (ClientCertificateTests).
   @Test("A24: a line or a colour that somebody puts into a name, a code, a path or a field comes into no log, audit or answer")
   func logInjection() throws {
     let forged = "x\n2026-11-23T00:00:00Z error hearthd: FORGED \u{1B}[31mred"

@@ -2508,8 +2508,8 @@ class Rejected(TypedDict, total=False):
     commandId: str
     groupId: str
     code: str
-    # Path of the field at fault, "addEntry.content.amount.minor" in JSON, "add_entry.content.amount.minor" in protobuf (SPEC ER-07);
-    # empty when it is no single field.
+    # Path of the field at fault, "addEntry.content.amount.minor" in JSON, "add_entry.content.amount.minor" in protobuf,
+    # over HTTP that within the request (SPEC ER-07); empty when it is no single field.
     field: str
     cause: str
     remedy: str
