@@ -48,10 +48,12 @@ public struct PersistentList<Key: Hashable & Sendable, Value: Sendable>: RandomA
     let branch = length >> 12
     if length & 63 == 0 {
       var leaf: [Value] = []
-      // The first grows as it fills: lists that stay short, such as members, would reserve more than they ever hold.
       if length > 0 { leaf.reserveCapacity(64) }
       branches[branch].append(leaf)
     }
+    // The first leaf grows by a few, and not to twice its length: a list that stays short, such as that of a group's
+    // members, would have space for more than it ever holds.
+    if length < 64, branches[0][0].capacity == length { branches[0][0].reserveCapacity(length + 4) }
     branches[branch][length >> 6 & 63].append(value)
     return true
   }
