@@ -13,11 +13,9 @@ export function sharedFromSnapshot(snapshot) {
     status: one.status ?? (one.holder ? 'MEMBER_STATUS_ACTIVE' : 'MEMBER_STATUS_UNCLAIMED'),
   }));
   const ids = members.map((one) => one.memberId);
-  const entries = new Map();
-  for (const row of [...(snapshot.entryRows ?? [])]) {
-    const entry = entryFromRow(row, ids);
-    entries.set(entry.id, entry);
-  }
+  /** @type {any[]} */
+  const rows = (snapshot.entryRows ?? []).map((/** @type {any} */ row) => entryFromRow(row, ids));
+  const entries = new Map(rows.map((entry) => [entry.id, entry]));
   const { entryRows, memberActs, namedMembers, preferences, ...rest } = snapshot;
   return {
     ...rest,

@@ -149,7 +149,7 @@ import Testing
       let question = ClientMessage.OneOf_Body.readGroup(.with { ($0.groupID, $0.part, $0.id) = (id, part, one) })
       let call = CallRequest(reading: "/v1/groups/{group_id}/\(name)/\(one)")
       trials.append(try trial("WebSocket: read_group \(name)", "read_group.id", server.ask(question, by: by)))
-      trials.append(try trial("GET \(name)", "read_group.id", server.call(call, in: group, by: by)))
+      trials.append(try trial("GET \(name)", "id", server.call(call, in: group, by: by)))
     }
     return trials
   }
