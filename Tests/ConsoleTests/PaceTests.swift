@@ -29,17 +29,11 @@ import Testing
     }
   }
 
-  @Test(
-    "CM-08: three refusals at most, whatever the server's rate, and hardly slower than it allows",
-    arguments: [0.01, 0.5, 3, 7, 10, 19, 20, 33, 100, 100_000])
-  func refusals(perSecond: Double) {
-    // A login, a list of groups and a subscription went before.
-    var bucket = Bucket(perSecond: perSecond)
-    bucket.level = max(bucket.level - 3, 0)
-    var pace = SendingPace()
-    var now = 0.0
-    var refusals = 0
-    let commands = 500
+  /// Sends commands one after the other, as the pace says: how long that takes in milliseconds, and how many are
+  /// refused.
+  private func send(_ commands: Int, _ pace: SendingPace, to bucket: Bucket, wayMilliseconds: Double) -> (now: Double, refusals: Int) {
+    var (bucket, pace) = (bucket, pace)
+    var (now, refusals) = (0.0, 0)
     for _ in 0..<commands {
       now += Double(pace.beforeNext())
       while let milliseconds = bucket.take(now) {
@@ -47,8 +41,20 @@ import Testing
         now += Double(pace.refused(retryAfterMs: milliseconds))
       }
       // The way there and back.
-      now += 0.3
+      now += wayMilliseconds
     }
+    return (now, refusals)
+  }
+
+  @Test(
+    "CM-08: three refusals at most, whatever the server's rate, and hardly slower than it allows",
+    arguments: [0.01, 0.5, 3, 7, 10, 19, 20, 33, 100, 100_000])
+  func refusals(perSecond: Double) {
+    // A login, a list of groups and a subscription went before.
+    var bucket = Bucket(perSecond: perSecond)
+    bucket.level = max(bucket.level - 3, 0)
+    let commands = 500
+    let (now, refusals) = send(commands, SendingPace(), to: bucket, wayMilliseconds: 0.3)
     #expect(refusals <= 3)
     #expect(now <= 1.25 * max(Double(commands) * 1_000 / perSecond, Double(commands) * 61))
   }
@@ -61,16 +67,8 @@ import Testing
     let rate = MessageRate(atOnce: Int(bucket.burst), perMinute: Int(perSecond * 60))
     // A login, a list of groups and a subscription went before.
     bucket.level = max(bucket.level - 3, 0)
-    var pace = SendingPace(rate)
-    var (now, refusals) = (0.0, 0)
     let commands = 500
-    for _ in 0..<commands {
-      now += Double(pace.beforeNext())
-      while let milliseconds = bucket.take(now) {
-        refusals += 1
-        now += Double(pace.refused(retryAfterMs: milliseconds))
-      }
-    }
+    let (now, refusals) = send(commands, SendingPace(rate), to: bucket, wayMilliseconds: 0)
     // A burst of fewer than ten is gone with the login.
     #expect(refusals <= (bucket.burst < 10 ? 3 : 0))
     #expect(now <= 1.3 * max(Double(commands) * 1_000 / perSecond, Double(commands) * 2))
