@@ -167,6 +167,12 @@ end_member() {
   kill -KILL "$(cat "$folder/sockets/$1.pid")" 2>/dev/null || true
   as_databases_user "$programs/pg_ctl" -D "$folder/sockets/$1" -m immediate stop >/dev/null 2>&1 || true
 }
+# start_pgbouncer: pgbouncer with pgbouncer.ini, which has its pidfile in the sockets' folder; returns when it runs.
+start_pgbouncer() {
+  as_databases_user "$folder/debian/usr/sbin/pgbouncer" -q -d "$folder/pgbouncer.ini"
+  for _ in $(seq 300); do [ -s "$folder/sockets/pgbouncer.pid" ] && break || sleep 0.1; done
+  children+=("$(cat "$folder/sockets/pgbouncer.pid")")
+}
 # rest MEMBER PATH: the status that Patroni's REST API answers.
 rest() { curl -s --noproxy '*' -o /dev/null -w '%{http_code}' "http://127.0.0.1:$(cat "$folder/rest-of-$1")/$2"; }
 # until_answer STATUS MEMBER PATH: asks until Patroni answers so, for a minute at most.

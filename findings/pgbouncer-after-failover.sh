@@ -32,9 +32,7 @@ pidfile = $folder/sockets/pgbouncer.pid
 C
 }
 configure "$old"
-as_databases_user "$folder/debian/usr/sbin/pgbouncer" -q -d "$folder/pgbouncer.ini"
-for _ in $(seq 300); do [ -s "$folder/sockets/pgbouncer.pid" ] && break || sleep 0.1; done
-children+=("$(cat "$folder/sockets/pgbouncer.pid")")
+start_pgbouncer
 
 # until_served: what the first new client is told, and whether five seconds pass until one is served.
 until_served() {

@@ -30,9 +30,7 @@ default_pool_size = 4
 logfile = $folder/sockets/pgbouncer.log
 pidfile = $folder/sockets/pgbouncer.pid
 C
-as_databases_user "$folder/debian/usr/sbin/pgbouncer" -q -d "$folder/pgbouncer.ini"
-for _ in $(seq 300); do [ -s "$folder/sockets/pgbouncer.pid" ] && break || sleep 0.1; done
-children+=("$(cat "$folder/sockets/pgbouncer.pid")")
+start_pgbouncer
 
 ask() { "$programs/psql" -X -q -At "$1 user=owner dbname=postgres" -c "$2" 2>&1 || true; }
 # at_once COMMAND: what four sessions of the pool at the same time are told, each answer once; tried again until there are two.

@@ -26,9 +26,7 @@ default_pool_size = 1
 logfile = $folder/sockets/pgbouncer.log
 pidfile = $folder/sockets/pgbouncer.pid
 C
-as_databases_user "$folder/debian/usr/sbin/pgbouncer" -q -d "$folder/pgbouncer.ini"
-for _ in $(seq 300); do [ -s "$folder/sockets/pgbouncer.pid" ] && break || sleep 0.1; done
-children+=("$(cat "$folder/sockets/pgbouncer.pid")")
+start_pgbouncer
 cat >"$folder/clients.py" <<'P'
 import sys
 import psycopg

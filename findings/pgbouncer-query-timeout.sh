@@ -29,9 +29,7 @@ logfile = $folder/sockets/pgbouncer.log
 pidfile = $folder/sockets/pgbouncer.pid
 C
 printf '"%s" ""\n' owner watched limited >"$folder/sockets/users"
-as_databases_user "$folder/debian/usr/sbin/pgbouncer" -q -d "$folder/pgbouncer.ini"
-for _ in $(seq 300); do [ -s "$folder/sockets/pgbouncer.pid" ] && break || sleep 0.1; done
-children+=("$(cat "$folder/sockets/pgbouncer.pid")")
+start_pgbouncer
 
 # pay ROLE NUMBER: an entry that takes three seconds; what its client is told, and what is stored once the server is done with it.
 pay() {
