@@ -18,7 +18,6 @@ cat >"$folder/twice.py" <<'P'
 import asyncio
 import http.client
 import os
-import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -29,7 +28,7 @@ import pycurl
 import requests
 import urllib3
 
-from loopback import free_port, read_request, serve
+from loopback import free_port, read_request, serve, until_open
 
 folder, debian = Path(sys.argv[1]), Path(sys.argv[1]) / "debian"
 received = []
@@ -103,13 +102,7 @@ def show(name, pay, url):
 def behind(name, port, configuration, *command):
     (folder / name).write_text(configuration)
     proxy = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env={**os.environ, "HOME": str(folder)})
-    while True:
-        assert proxy.poll() is None, f"{name} did not start"
-        try:
-            socket.create_connection(("127.0.0.1", port)).close()
-            break
-        except ConnectionRefusedError:
-            pass
+    until_open(port, proxy, name)
     show(name, by_http_client, f"http://127.0.0.1:{port}/")
     proxy.terminate()
     proxy.wait()

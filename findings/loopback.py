@@ -3,6 +3,7 @@ import base64
 import hashlib
 import socket
 import threading
+import time
 
 
 def free_port():
@@ -98,3 +99,13 @@ def read_frame(peer):
         length = int.from_bytes(exactly(peer, 2), "big")
     mask = exactly(peer, 4)
     return first, bytes(byte ^ mask[index % 4] for index, byte in enumerate(exactly(peer, length)))
+
+
+def until_open(port, proxy, name):
+    """Returns when a proxy that was started takes connections, and fails when it has ended."""
+    while True:
+        assert proxy.poll() is None, f"{name} did not start"
+        try:
+            return socket.create_connection(("127.0.0.1", port)).close()
+        except ConnectionRefusedError:
+            time.sleep(0.02)

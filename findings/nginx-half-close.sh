@@ -16,7 +16,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from loopback import ask_websocket, frame, free_port, read_head, serve, take_websocket, until_end
+from loopback import ask_websocket, frame, free_port, read_head, serve, take_websocket, until_end, until_open
 
 folder, debian = Path(sys.argv[1]), Path(sys.argv[1]) / "debian"
 
@@ -39,13 +39,7 @@ def ask(port):
 def behind(name, port, configuration, *command):
     (folder / name).write_text(configuration)
     proxy = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    while True:
-        assert proxy.poll() is None, f"{name} did not start"
-        try:
-            socket.create_connection(("127.0.0.1", port)).close()
-            break
-        except ConnectionRefusedError:
-            pass
+    until_open(port, proxy, name)
     print(name, ask(port))
     proxy.terminate()
     proxy.wait()

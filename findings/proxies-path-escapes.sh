@@ -22,12 +22,13 @@ import socket
 import subprocess
 import sys
 import threading
-import time
 from pathlib import Path
 
 import aiohttp
 import httpx
 import requests
+
+from loopback import until_open
 
 folder, debian = Path(sys.argv[1]), Path(sys.argv[1]) / "debian"
 PATHS = ("/Food%2FDrink", "/Food%2BDrink", "/100%25", "/?name=Food%2FDrink")
@@ -65,13 +66,7 @@ def behind(name, configuration, *command):
     proxy = subprocess.Popen([str(word).replace("PLACE", str(place)) for word in command], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
                              cwd=place, env={**os.environ, "HOME": str(place)})
     try:
-        while True:
-            assert proxy.poll() is None, f"{name} did not start"
-            try:
-                socket.create_connection(("127.0.0.1", port)).close()
-                break
-            except ConnectionRefusedError:
-                time.sleep(0.02)
+        until_open(port, proxy, name)
         told(name, lambda path: plain(port, path))
     finally:
         proxy.terminate()

@@ -19,14 +19,13 @@ import queue
 import socket
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import h2.config
 import h2.connection
 import h2.events
 
-from loopback import frame, free_port, header, read_frame, read_head, serve, take_websocket, until_end
+from loopback import frame, free_port, header, read_frame, read_head, serve, take_websocket, until_end, until_open
 
 folder, debian = Path(sys.argv[1]), Path(sys.argv[1]) / "debian"
 asked = queue.Queue()
@@ -81,13 +80,7 @@ def through(name, file, configuration, *command):
     (folder / file).write_text(configuration)
     proxy = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     atexit.register(proxy.kill)
-    while True:
-        assert proxy.poll() is None, f"{name} did not start"
-        try:
-            socket.create_connection(("127.0.0.1", port)).close()
-            break
-        except ConnectionRefusedError:
-            time.sleep(0.05)
+    until_open(port, proxy, name)
     print(f"{name}: {ask(port, '/')}; half ended: {ask(port, '/half')}", flush=True)
     proxy.terminate()
     proxy.wait()
