@@ -8,7 +8,7 @@ from openapi_sources import Message, camel, schema
 
 TYPES = schema()
 made = runpy.run_path(str(pathlib.Path(__file__).with_name("generate-openapi.py")))
-ROOTS = sorted({*made["ANSWERS"].values(), *made["ELEMENTS"].values(), "ListedEntry"})
+ROOTS = sorted({*made["ANSWERS"].values(), *made["ELEMENTS"].values(), "ListedEntry", "Created"})
 
 
 def is_amount(field):

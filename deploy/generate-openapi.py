@@ -128,7 +128,7 @@ def answer_of(call):
     if call.answer == "events":
         return None
     if call.is_command:
-        return "Accepted"
+        return "Accepted" if call.made is None else "Created"
     if call.answer == "element":
         return ELEMENTS[call.part] if call.part else "ListedEntry"
     return ANSWERS[call.message]
@@ -136,8 +136,8 @@ def answer_of(call):
 
 def success(call):
     """The answers of a call that does what was asked, by status."""
-    def answer(text, headers=None):
-        result = {"description": text, "content": {"application/json": {"schema": reference("schemas", answer_of(call))}}}
+    def answer(text, headers=None, kind=answer_of(call)):
+        result = {"description": text, "content": {"application/json": {"schema": reference("schemas", kind)}}}
         return {**result, "headers": {name: reference("headers", name) for name in headers}} if headers else result
 
     if call.answer == "events":
@@ -147,7 +147,7 @@ def success(call):
         place = ["Location"] if call.made is not None else []
         answers = {"201": answer("Made; Location says where it is." if place else "Made.", place + tag)}
         if call.message == "JoinGroup":
-            answers["202"] = answer("Asked; somebody has to approve it (SPEC IN-08).")
+            answers["202"] = answer("Asked; somebody has to approve it (SPEC IN-08).", kind="Accepted")
         return answers
     answers = {"200": answer("Done." if call.is_command else "The answer.", tag)}
     if call.path.endswith("/commands"):

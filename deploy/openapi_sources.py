@@ -145,8 +145,8 @@ def apply(call, named):
     answer = named.get("answer", "")
     if answer == ".element":
         call.answer = "element"
-    elif match := re.match(r'\.created\(in: (nil|"(.*)")\)', answer):
-        call.answer, call.made = "created", match[2]
+    elif match := re.match(r"\.created\((?:nil|\.(\w+))\)", answer):
+        call.answer, call.made = "created", match[1]
     call.places = [snake(named[name].split(".", 1)[1]) for name in ("group", "at", "file") if name in named]
     call.flags = re.findall(r'"(\w+)"', named.get("input", ""))
 

@@ -34,6 +34,17 @@ public enum FieldPath {
     return String(decoding: written, as: UTF8.self)
   }
 
+  /// The path of a member within the command that a message carries, as refusals of commands have it; the path itself
+  /// where it leads into no command.
+  ///
+  /// - Parameter path: within a message of the client, with the names of JSON or of the schema.
+  public static func withinCommand(_ path: String) -> String {
+    for outer in ["command.", "previewCommand.command.", "preview_command.command."] where path.hasPrefix(outer) {
+      return String(path.dropFirst(outer.count))
+    }
+    return path
+  }
+
   /// A message as it is written in JSON.
   static func json<Body>(in message: Body) -> Body { renamed(message, json) }
 

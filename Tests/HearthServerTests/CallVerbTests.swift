@@ -1,3 +1,4 @@
+import Foundation
 import HearthProtocol
 import Testing
 
@@ -65,7 +66,7 @@ import Testing
     #expect(preview.status == 200 && preview["groupName"] == "Sharma Family" && preview["role"] == "ROLE_ADULT")
     let joined = try home.call("POST", "/v1/groups/join", by: home.mira, #"{"code":"\#(code)","displayName":"Mira"}"#)
     #expect(joined.status == 201 && joined.fields["location"] == "/v1/groups/\(home.group)")
-    #expect(try home.call("GET", "", by: home.mira).status == 200)
+    #expect(try home.call("GET", "", by: home.mira).json as NSDictionary == joined.json["group"] as? NSDictionary, "HT-15")
     // The code was good once.
     let late = try home.server.register("Late")
     #expect(try home.call("POST", "/v1/groups/join", by: late, #"{"code":"\#(code)"}"#).problem == "404 invite_invalid ")
@@ -224,6 +225,8 @@ import Testing
     #expect(again.status == 429 && again.fields["retry-after"] == "86400" && again["code"] == "reminded_recently")
     let settled = try home.call("POST", "/settlements", by: home.ravi, owed)
     #expect(settled.status == 201 && settled.fields["location"] == home.path("/entries/\(settled.madeID)"))
+    let read = try home.call("GET", "/entries/\(settled.madeID)", by: home.ravi)
+    #expect(settled.json["entry"] as? NSDictionary == read.json as NSDictionary, "HT-15")
     #expect(try home.call("POST", "/settlements", by: home.ravi, owed).problem.hasPrefix("409 nothing_owed"))
     let month = try home.call("GET", "/dashboard?period=DASHBOARD_PERIOD_MONTH", by: home.dadi)
     #expect(month.status == 200 && month.list("periods").last?["spentMinor"] as? String == "9000")

@@ -428,6 +428,7 @@ import Transport
     let home = try CallServer { $0.webhooks = sender.configuration }
     let made = try home.call("POST", "/webhooks", by: home.asha, #"{"url":"https://hooks.example.com/a","label":"Bot"}"#)
     #expect(made.status == 201 && made["webhookSecret"]?.hasPrefix("whsec_") == true && made["lane"] == "admin")
+    #expect((made.json["webhook"] as? [String: Any])?["host"] as? String == "hooks.example.com", "HT-15")
     let webhook = try #require(try Self.listed(home.asha, home.group).first)
     #expect(webhook.host == "hooks.example.com" && webhook.label == "Bot" && webhook.createdBy == home.members[0])
     let path = "/webhooks/\(webhook.webhookID)"

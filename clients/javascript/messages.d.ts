@@ -2462,6 +2462,35 @@ export interface Accepted {
   webhookSecret?: string;
 }
 
+/** Answer over HTTP to a POST that makes something in a group: that the command was accepted, and the thing as it then stands (SPEC HT-15). The thing is missing when the sender may not read it, or has used up the time of their questions (CM-12). */
+export interface Created {
+  commandId?: string;
+  groupId?: string;
+  // Where the first event of the command stands.
+  lane?: string;
+  position?: Int64;
+  // True when the command had been accepted before; nothing changed this time.
+  duplicate?: boolean;
+  // Of an invite: sixteen characters in four groups.
+  inviteCode?: string;
+  // Of a webhook: "whsec_" and base64 of 32 bytes (SPEC WH-04).
+  webhookSecret?: string;
+  // Of a group that was made or joined: its part settings.
+  group?: GroupContents;
+  member?: Member;
+  invite?: Invite;
+  webhook?: Webhook;
+  entry?: ListedEntry;
+  comment?: EntryComment;
+  budget?: Budget;
+  rule?: RecurringRule;
+  festival?: FestivalEnvelope;
+  spending?: SpendingRecord;
+  limit?: SpendingLimit;
+  allowance?: Allowance;
+  accountEntry?: AccountEntry;
+}
+
 /** A refused command or request. Codes, causes, remedies: errors.json. */
 export interface Rejected {
   commandId?: string;

@@ -1316,6 +1316,188 @@ public nonisolated struct Accepted: Sendable {
   public init() {}
 }
 
+/// Answer over HTTP to a POST that makes something in a group: that the command was accepted, and the thing as it then stands
+/// (SPEC HT-15). The thing is missing when the sender may not read it, or has used up the time of their questions (CM-12).
+/// Safety: what a message refers to is copied before it is written while anybody else has it (copy on write).
+public nonisolated struct Created: @unchecked Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  public var commandID: String {
+    get {_storage._commandID}
+    set {_uniqueStorage()._commandID = newValue}
+  }
+
+  public var groupID: String {
+    get {_storage._groupID}
+    set {_uniqueStorage()._groupID = newValue}
+  }
+
+  /// Where the first event of the command stands.
+  public var lane: String {
+    get {_storage._lane}
+    set {_uniqueStorage()._lane = newValue}
+  }
+
+  public var position: UInt64 {
+    get {_storage._position}
+    set {_uniqueStorage()._position = newValue}
+  }
+
+  /// True when the command had been accepted before; nothing changed this time.
+  public var duplicate: Bool {
+    get {_storage._duplicate}
+    set {_uniqueStorage()._duplicate = newValue}
+  }
+
+  /// Of an invite: sixteen characters in four groups.
+  public var inviteCode: String {
+    get {_storage._inviteCode}
+    set {_uniqueStorage()._inviteCode = newValue}
+  }
+
+  /// Of a webhook: "whsec_" and base64 of 32 bytes (SPEC WH-04).
+  public var webhookSecret: String {
+    get {_storage._webhookSecret}
+    set {_uniqueStorage()._webhookSecret = newValue}
+  }
+
+  public var thing: OneOf_Thing? {
+    get {return _storage._thing}
+    set {_uniqueStorage()._thing = newValue}
+  }
+
+  /// Of a group that was made or joined: its part settings.
+  public var group: GroupContents {
+    get {
+      if case .group(let v)? = _storage._thing {return v}
+      return GroupContents()
+    }
+    set {_uniqueStorage()._thing = .group(newValue)}
+  }
+
+  public var member: Member {
+    get {
+      if case .member(let v)? = _storage._thing {return v}
+      return Member()
+    }
+    set {_uniqueStorage()._thing = .member(newValue)}
+  }
+
+  public var invite: Invite {
+    get {
+      if case .invite(let v)? = _storage._thing {return v}
+      return Invite()
+    }
+    set {_uniqueStorage()._thing = .invite(newValue)}
+  }
+
+  public var webhook: Webhook {
+    get {
+      if case .webhook(let v)? = _storage._thing {return v}
+      return Webhook()
+    }
+    set {_uniqueStorage()._thing = .webhook(newValue)}
+  }
+
+  public var entry: ListedEntry {
+    get {
+      if case .entry(let v)? = _storage._thing {return v}
+      return ListedEntry()
+    }
+    set {_uniqueStorage()._thing = .entry(newValue)}
+  }
+
+  public var comment: EntryComment {
+    get {
+      if case .comment(let v)? = _storage._thing {return v}
+      return EntryComment()
+    }
+    set {_uniqueStorage()._thing = .comment(newValue)}
+  }
+
+  public var budget: Budget {
+    get {
+      if case .budget(let v)? = _storage._thing {return v}
+      return Budget()
+    }
+    set {_uniqueStorage()._thing = .budget(newValue)}
+  }
+
+  public var rule: RecurringRule {
+    get {
+      if case .rule(let v)? = _storage._thing {return v}
+      return RecurringRule()
+    }
+    set {_uniqueStorage()._thing = .rule(newValue)}
+  }
+
+  public var festival: FestivalEnvelope {
+    get {
+      if case .festival(let v)? = _storage._thing {return v}
+      return FestivalEnvelope()
+    }
+    set {_uniqueStorage()._thing = .festival(newValue)}
+  }
+
+  public var spending: SpendingRecord {
+    get {
+      if case .spending(let v)? = _storage._thing {return v}
+      return SpendingRecord()
+    }
+    set {_uniqueStorage()._thing = .spending(newValue)}
+  }
+
+  public var limit: SpendingLimit {
+    get {
+      if case .limit(let v)? = _storage._thing {return v}
+      return SpendingLimit()
+    }
+    set {_uniqueStorage()._thing = .limit(newValue)}
+  }
+
+  public var allowance: Allowance {
+    get {
+      if case .allowance(let v)? = _storage._thing {return v}
+      return Allowance()
+    }
+    set {_uniqueStorage()._thing = .allowance(newValue)}
+  }
+
+  public var accountEntry: AccountEntry {
+    get {
+      if case .accountEntry(let v)? = _storage._thing {return v}
+      return AccountEntry()
+    }
+    set {_uniqueStorage()._thing = .accountEntry(newValue)}
+  }
+
+  public var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  public nonisolated enum OneOf_Thing: Equatable, Sendable {
+    /// Of a group that was made or joined: its part settings.
+    case group(GroupContents)
+    case member(Member)
+    case invite(Invite)
+    case webhook(Webhook)
+    case entry(ListedEntry)
+    case comment(EntryComment)
+    case budget(Budget)
+    case rule(RecurringRule)
+    case festival(FestivalEnvelope)
+    case spending(SpendingRecord)
+    case limit(SpendingLimit)
+    case allowance(Allowance)
+    case accountEntry(AccountEntry)
+
+  }
+
+  public init() {}
+
+  fileprivate var _storage = _StorageClass.defaultInstance
+}
+
 /// A refused command or request. Codes, causes, remedies: errors.json.
 public nonisolated struct Rejected: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
@@ -4457,6 +4639,342 @@ nonisolated extension Accepted: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     if lhs.pausedRuleIds != rhs.pausedRuleIds {return false}
     if lhs.pausedAllowanceIds != rhs.pausedAllowanceIds {return false}
     if lhs.webhookSecret != rhs.webhookSecret {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension Created: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  public static let protoMessageName: String = _protobuf_package + ".Created"
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}command_id\0\u{3}group_id\0\u{1}lane\0\u{1}position\0\u{1}duplicate\0\u{3}invite_code\0\u{3}webhook_secret\0\u{2}\u{d}group\0\u{1}member\0\u{1}invite\0\u{1}webhook\0\u{1}entry\0\u{1}comment\0\u{1}budget\0\u{1}rule\0\u{1}festival\0\u{1}spending\0\u{1}limit\0\u{1}allowance\0\u{3}account_entry\0")
+
+  fileprivate class _StorageClass {
+    var _commandID: String = String()
+    var _groupID: String = String()
+    var _lane: String = String()
+    var _position: UInt64 = 0
+    var _duplicate: Bool = false
+    var _inviteCode: String = String()
+    var _webhookSecret: String = String()
+    var _thing: Created.OneOf_Thing?
+
+      // Safety: a constant of which every message makes a copy before it writes.
+      static nonisolated(unsafe) let defaultInstance = _StorageClass()
+
+    private init() {}
+
+    init(copying source: _StorageClass) {
+      _commandID = source._commandID
+      _groupID = source._groupID
+      _lane = source._lane
+      _position = source._position
+      _duplicate = source._duplicate
+      _inviteCode = source._inviteCode
+      _webhookSecret = source._webhookSecret
+      _thing = source._thing
+    }
+  }
+
+  fileprivate mutating func _uniqueStorage() -> _StorageClass {
+    if !isKnownUniquelyReferenced(&_storage) {
+      _storage = _StorageClass(copying: _storage)
+    }
+    return _storage
+  }
+
+  public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    _ = _uniqueStorage()
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      while let fieldNumber = try decoder.nextFieldNumber() {
+        // The use of inline closures is to circumvent an issue where the compiler
+        // allocates stack space for every case branch when no optimizations are
+        // enabled. https://github.com/apple/swift-protobuf/issues/1034
+        switch fieldNumber {
+        case 1: try { try decoder.decodeSingularStringField(value: &_storage._commandID) }()
+        case 2: try { try decoder.decodeSingularStringField(value: &_storage._groupID) }()
+        case 3: try { try decoder.decodeSingularStringField(value: &_storage._lane) }()
+        case 4: try { try decoder.decodeSingularUInt64Field(value: &_storage._position) }()
+        case 5: try { try decoder.decodeSingularBoolField(value: &_storage._duplicate) }()
+        case 6: try { try decoder.decodeSingularStringField(value: &_storage._inviteCode) }()
+        case 7: try { try decoder.decodeSingularStringField(value: &_storage._webhookSecret) }()
+        case 20: try {
+          var v: GroupContents?
+          var hadOneofValue = false
+          if let current = _storage._thing {
+            hadOneofValue = true
+            if case .group(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._thing = .group(v)
+          }
+        }()
+        case 21: try {
+          var v: Member?
+          var hadOneofValue = false
+          if let current = _storage._thing {
+            hadOneofValue = true
+            if case .member(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._thing = .member(v)
+          }
+        }()
+        case 22: try {
+          var v: Invite?
+          var hadOneofValue = false
+          if let current = _storage._thing {
+            hadOneofValue = true
+            if case .invite(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._thing = .invite(v)
+          }
+        }()
+        case 23: try {
+          var v: Webhook?
+          var hadOneofValue = false
+          if let current = _storage._thing {
+            hadOneofValue = true
+            if case .webhook(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._thing = .webhook(v)
+          }
+        }()
+        case 24: try {
+          var v: ListedEntry?
+          var hadOneofValue = false
+          if let current = _storage._thing {
+            hadOneofValue = true
+            if case .entry(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._thing = .entry(v)
+          }
+        }()
+        case 25: try {
+          var v: EntryComment?
+          var hadOneofValue = false
+          if let current = _storage._thing {
+            hadOneofValue = true
+            if case .comment(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._thing = .comment(v)
+          }
+        }()
+        case 26: try {
+          var v: Budget?
+          var hadOneofValue = false
+          if let current = _storage._thing {
+            hadOneofValue = true
+            if case .budget(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._thing = .budget(v)
+          }
+        }()
+        case 27: try {
+          var v: RecurringRule?
+          var hadOneofValue = false
+          if let current = _storage._thing {
+            hadOneofValue = true
+            if case .rule(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._thing = .rule(v)
+          }
+        }()
+        case 28: try {
+          var v: FestivalEnvelope?
+          var hadOneofValue = false
+          if let current = _storage._thing {
+            hadOneofValue = true
+            if case .festival(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._thing = .festival(v)
+          }
+        }()
+        case 29: try {
+          var v: SpendingRecord?
+          var hadOneofValue = false
+          if let current = _storage._thing {
+            hadOneofValue = true
+            if case .spending(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._thing = .spending(v)
+          }
+        }()
+        case 30: try {
+          var v: SpendingLimit?
+          var hadOneofValue = false
+          if let current = _storage._thing {
+            hadOneofValue = true
+            if case .limit(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._thing = .limit(v)
+          }
+        }()
+        case 31: try {
+          var v: Allowance?
+          var hadOneofValue = false
+          if let current = _storage._thing {
+            hadOneofValue = true
+            if case .allowance(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._thing = .allowance(v)
+          }
+        }()
+        case 32: try {
+          var v: AccountEntry?
+          var hadOneofValue = false
+          if let current = _storage._thing {
+            hadOneofValue = true
+            if case .accountEntry(let m) = current {v = m}
+          }
+          try decoder.decodeSingularMessageField(value: &v)
+          if let v = v {
+            if hadOneofValue {try decoder.handleConflictingOneOf()}
+            _storage._thing = .accountEntry(v)
+          }
+        }()
+        default: break
+        }
+      }
+    }
+  }
+
+  public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every if/case branch local when no optimizations
+      // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+      // https://github.com/apple/swift-protobuf/issues/1182
+      if !_storage._commandID.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._commandID, fieldNumber: 1)
+      }
+      if !_storage._groupID.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._groupID, fieldNumber: 2)
+      }
+      if !_storage._lane.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._lane, fieldNumber: 3)
+      }
+      if _storage._position != 0 {
+        try visitor.visitSingularUInt64Field(value: _storage._position, fieldNumber: 4)
+      }
+      if _storage._duplicate != false {
+        try visitor.visitSingularBoolField(value: _storage._duplicate, fieldNumber: 5)
+      }
+      if !_storage._inviteCode.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._inviteCode, fieldNumber: 6)
+      }
+      if !_storage._webhookSecret.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._webhookSecret, fieldNumber: 7)
+      }
+      switch _storage._thing {
+      case .group?: try {
+        guard case .group(let v)? = _storage._thing else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 20)
+      }()
+      case .member?: try {
+        guard case .member(let v)? = _storage._thing else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 21)
+      }()
+      case .invite?: try {
+        guard case .invite(let v)? = _storage._thing else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 22)
+      }()
+      case .webhook?: try {
+        guard case .webhook(let v)? = _storage._thing else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 23)
+      }()
+      case .entry?: try {
+        guard case .entry(let v)? = _storage._thing else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 24)
+      }()
+      case .comment?: try {
+        guard case .comment(let v)? = _storage._thing else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 25)
+      }()
+      case .budget?: try {
+        guard case .budget(let v)? = _storage._thing else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 26)
+      }()
+      case .rule?: try {
+        guard case .rule(let v)? = _storage._thing else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 27)
+      }()
+      case .festival?: try {
+        guard case .festival(let v)? = _storage._thing else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 28)
+      }()
+      case .spending?: try {
+        guard case .spending(let v)? = _storage._thing else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 29)
+      }()
+      case .limit?: try {
+        guard case .limit(let v)? = _storage._thing else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 30)
+      }()
+      case .allowance?: try {
+        guard case .allowance(let v)? = _storage._thing else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 31)
+      }()
+      case .accountEntry?: try {
+        guard case .accountEntry(let v)? = _storage._thing else { preconditionFailure() }
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 32)
+      }()
+      case nil: break
+      }
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  public static func ==(lhs: Created, rhs: Created) -> Bool {
+    if lhs._storage !== rhs._storage {
+      let storagesAreEqual: Bool = withExtendedLifetime((lhs._storage, rhs._storage)) { (_args: (_StorageClass, _StorageClass)) in
+        let _storage = _args.0
+        let rhs_storage = _args.1
+        if _storage._commandID != rhs_storage._commandID {return false}
+        if _storage._groupID != rhs_storage._groupID {return false}
+        if _storage._lane != rhs_storage._lane {return false}
+        if _storage._position != rhs_storage._position {return false}
+        if _storage._duplicate != rhs_storage._duplicate {return false}
+        if _storage._inviteCode != rhs_storage._inviteCode {return false}
+        if _storage._webhookSecret != rhs_storage._webhookSecret {return false}
+        if _storage._thing != rhs_storage._thing {return false}
+        return true
+      }
+      if !storagesAreEqual {return false}
+    }
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

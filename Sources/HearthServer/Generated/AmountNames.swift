@@ -50,6 +50,7 @@ enum AmountNames {
     "CategoryTotal": ["amount": "Money"],
     "CategoryTotalSet": ["amount": "Money"],
     "Command": ["addEntry": "AddEntry", "setBudget": "SetBudget", "updateGroup": "UpdateGroup", "editEntry": "EditEntry", "setMemberIncome": "SetMemberIncome", "setRecurring": "SetRecurring", "setFestival": "SetFestival", "setSpending": "SetSpending", "setSpendingLimit": "SetSpendingLimit", "setAllowance": "SetAllowance", "setAccount": "SetAccount", "setAccountEntry": "SetAccountEntry", "transferBetweenAccounts": "TransferBetweenAccounts", "setCategoryTotal": "SetCategoryTotal"],
+    "Created": ["group": "GroupContents", "member": "Member", "entry": "ListedEntry", "budget": "Budget", "rule": "RecurringRule", "festival": "FestivalEnvelope", "spending": "SpendingRecord", "limit": "SpendingLimit", "allowance": "Allowance", "accountEntry": "AccountEntry"],
     "Dashboard": ["members": "MemberFigure", "categories": "CategoryFigure", "periods": "PeriodFigure", "budgets": "BudgetImpact"],
     "Debt": ["routes": "DebtRoute"],
     "DebtHop": ["parts": "DebtPart"],

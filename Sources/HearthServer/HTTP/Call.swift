@@ -37,6 +37,8 @@ struct Call {
   var isGivenUp = false
   /// The id of what the command makes.
   var madeID = ""
+  /// What the command has made, from when it was accepted.
+  var made: MadeThing?
 
   /// What has become a message is not kept.
   var hasWholeRequest: Bool { isAsked || collected.count == sizeBytes }

@@ -12,9 +12,14 @@ struct CallAnswer {
 
   /// - Parameter call: nil when the request did not come that far.
   init(_ message: ServerMessage, to call: Call?) {
+    if let made = call?.made {
+      http = Self.answer(made, message.body, to: call)
+      return
+    }
     let isElement = if case .element = call?.route.answer { true } else { false }
     switch message.body {
-    case .accepted(let accepted): http = Self.answer(accepted, to: call)
+    case .accepted(let accepted):
+      http = .message(accepted.pending ? .accepted : .ok, accepted, version: Self.version(accepted, call))
     case .rejected(let rejected): http = .problem(CallRefusal(Self.asSent(rejected, call), Self.missing(rejected, call)))
     case .registered(let registered): http = .message(.created, registered)
     case .invitePreview(let preview): http = .message(.ok, preview)
@@ -56,14 +61,12 @@ struct CallAnswer {
     http.omitBody()
   }
 
-  private static func answer(_ accepted: Accepted, to call: Call?) -> HTTPAnswer {
-    // Of whoever only asked to join nothing is made yet.
-    guard case .created(let collection?) = call?.route.answer, !accepted.pending else {
-      return .message(accepted.pending ? .accepted : .ok, accepted, version: version(accepted, call))
-    }
-    var answer = HTTPAnswer.message(.created, accepted, version: version(accepted, call))
-    let place = collection.isEmpty ? "" : "/\(collection)/\(call?.madeID ?? "")"
-    answer[.location] = "/v1/groups/\(accepted.groupID)\(place)"
+  /// - Parameter read: how the thing stands; nil, or anything else: that is not known.
+  private static func answer(_ made: MadeThing, _ read: ServerMessage.OneOf_Body?, to call: Call?) -> HTTPAnswer {
+    let created = made.created(read)
+    let version = created.version > 0 ? created.version : version(made.accepted, call)
+    var answer = HTTPAnswer.message(.created, created, version: version)
+    answer[.location] = made.location
     return answer
   }
 

@@ -25,8 +25,8 @@ struct CallRoute: Sendable {
     case message
     /// 200 with the one thing that the path names, and its version.
     case element
-    /// 201 with the message and, unless nil, where in the group that is which was made; empty: the group itself.
-    case created(in: String?)
+    /// 201 with the message or, unless nil, with what was made in the group and where that is.
+    case created(MadeCollection?)
     /// 200 with events that have no end.
     case events
   }

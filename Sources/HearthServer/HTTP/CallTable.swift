@@ -15,18 +15,18 @@ enum CallTable {
     + coaching + money + anything
 
   private static let identities: [CallRoute] = [
-    .question(.post, "/v1/identities", Message.register, needsToken: false, answer: .created(in: nil)),
-    .question(.post, "/v1/devices", Message.linkDevice, needsToken: false, answer: .created(in: nil)),
+    .question(.post, "/v1/identities", Message.register, needsToken: false, answer: .created(nil)),
+    .question(.post, "/v1/devices", Message.linkDevice, needsToken: false, answer: .created(nil)),
     .question(.get, "/v1/devices", Message.listDevices),
     .question(.delete, "/v1/devices/{device_id}", Message.revokeDevice, group: \RevokeDevice.deviceID),
     .question(.put, "/v1/devices/push", Message.setDevicePush),
-    .question(.post, "/v1/devices/token", Message.rotateToken, answer: .created(in: nil)),
-    .question(.post, "/v1/devices/links", Message.createLink, answer: .created(in: nil)),
+    .question(.post, "/v1/devices/token", Message.rotateToken, answer: .created(nil)),
+    .question(.post, "/v1/devices/links", Message.createLink, answer: .created(nil)),
   ]
 
   private static let groups: [CallRoute] = [
     .question(.get, "/v1/groups", Message.listGroups, input: .query(flags: [])),
-    .command([.post], "/v1/groups", Wish.createGroup, makes: \CreateGroup.memberID, answer: .created(in: "")),
+    .command([.post], "/v1/groups", Wish.createGroup, makes: \CreateGroup.memberID, answer: .created(.groups)),
     .part(.settings, "/v1/groups/{group_id}"),
     .command([.put, .patch], "/v1/groups/{group_id}", Wish.updateGroup),
     .command([.delete], "/v1/groups/{group_id}", Wish.requestPurge, input: .query(flags: ["exported"])),
@@ -38,7 +38,7 @@ enum CallTable {
 
   private static let tokens: [CallRoute] = [
     .question(
-      .post, "/v1/groups/{group_id}/tokens", Message.createGroupToken, group: \CreateGroupToken.groupID, answer: .created(in: nil)),
+      .post, "/v1/groups/{group_id}/tokens", Message.createGroupToken, group: \CreateGroupToken.groupID, answer: .created(nil)),
     .question(.get, "/v1/groups/{group_id}/tokens", Message.listGroupTokens, group: \ListGroupTokens.groupID),
     .question(
       .delete, "/v1/groups/{group_id}/tokens/{token_id}", Message.revokeGroupToken, group: \RevokeGroupToken.groupID,
@@ -47,9 +47,9 @@ enum CallTable {
 
   private static let joining: [CallRoute] = [
     .question(.post, "/v1/groups/join/preview", Message.previewInvite, needsToken: false, takesToken: true),
-    .command([.post], "/v1/groups/join", Wish.joinGroup, makes: \JoinGroup.memberID, answer: .created(in: "")),
+    .command([.post], "/v1/groups/join", Wish.joinGroup, makes: \JoinGroup.memberID, answer: .created(.groups)),
     .part(.invites, "/v1/groups/{group_id}/invites"),
-    .command([.post], "/v1/groups/{group_id}/invites", Wish.createInvite, makes: \CreateInvite.inviteID, answer: .created(in: "invites")),
+    .command([.post], "/v1/groups/{group_id}/invites", Wish.createInvite, makes: \CreateInvite.inviteID, answer: .created(.invites)),
     .part(.invites, "/v1/groups/{group_id}/invites/{id}"),
     .command([.delete], "/v1/groups/{group_id}/invites/{invite_id}", Wish.revokeInvite, at: \RevokeInvite.inviteID),
   ]
@@ -57,7 +57,7 @@ enum CallTable {
   private static let webhooks: [CallRoute] = [
     .part(.webhooks, "/v1/groups/{group_id}/webhooks"),
     .command(
-      [.post], "/v1/groups/{group_id}/webhooks", Wish.addWebhook, makes: \AddWebhook.webhookID, answer: .created(in: "webhooks")),
+      [.post], "/v1/groups/{group_id}/webhooks", Wish.addWebhook, makes: \AddWebhook.webhookID, answer: .created(.webhooks)),
     .part(.webhooks, "/v1/groups/{group_id}/webhooks/{id}"),
     .command([.delete], "/v1/groups/{group_id}/webhooks/{webhook_id}", Wish.removeWebhook, at: \RemoveWebhook.webhookID),
     .command(
@@ -69,7 +69,7 @@ enum CallTable {
   private static let members: [CallRoute] = [
     .part(.members, "/v1/groups/{group_id}/members"),
     .command(
-      [.post], "/v1/groups/{group_id}/members", Wish.addPlaceholder, makes: \AddPlaceholder.memberID, answer: .created(in: "members")),
+      [.post], "/v1/groups/{group_id}/members", Wish.addPlaceholder, makes: \AddPlaceholder.memberID, answer: .created(.members)),
     .part(.members, "/v1/groups/{group_id}/members/{id}"),
     .command([.put, .patch], "/v1/groups/{group_id}/members/{member_id}", Wish.changeRole, at: \ChangeRole.memberID),
     .command([.delete], "/v1/groups/{group_id}/members/{member_id}", Wish.removeMember, at: \RemoveMember.memberID),
@@ -103,7 +103,7 @@ enum CallTable {
       .get, "/v1/groups/{group_id}/entries", Message.readEntries, group: \ReadEntries.groupID,
       input: .query(flags: ["withVoided", "with_voided", "withStanding", "with_standing"])),
     .command(
-      [.post], "/v1/groups/{group_id}/entries", Wish.addEntry, makes: \AddEntry.entryID, isVersioned: true, answer: .created(in: "entries")),
+      [.post], "/v1/groups/{group_id}/entries", Wish.addEntry, makes: \AddEntry.entryID, isVersioned: true, answer: .created(.entries)),
     .question(
       .get, "/v1/groups/{group_id}/entries/{entry_id}", Message.readEntries, group: \ReadEntries.groupID, at: \ReadEntries.entryID,
       input: .query(flags: ["withStanding", "with_standing"]), answer: .element),
@@ -116,7 +116,7 @@ enum CallTable {
     .command([.delete], "/v1/groups/{group_id}/entries/{entry_id}/dispute", Wish.withdrawDispute, at: \WithdrawDispute.entryID),
     .command(
       [.post], "/v1/groups/{group_id}/entries/{entry_id}/comments", Wish.commentEntry, at: \CommentEntry.entryID,
-      makes: \CommentEntry.commentID, answer: .created(in: "comments")),
+      makes: \CommentEntry.commentID, answer: .created(.comments)),
     .command(
       [.delete], "/v1/groups/{group_id}/comments/{comment_id}", Wish.removeComment, at: \RemoveComment.commentID, input: .query(flags: [])),
     .command([.post], "/v1/groups/{group_id}/undo", Wish.undoLast),
@@ -124,7 +124,7 @@ enum CallTable {
 
   private static let budgets: [CallRoute] = [
     .part(.budgets, "/v1/groups/{group_id}/budgets"),
-    .command([.post], "/v1/groups/{group_id}/budgets", Wish.setBudget, makes: \SetBudget.budgetID, answer: .created(in: "budgets")),
+    .command([.post], "/v1/groups/{group_id}/budgets", Wish.setBudget, makes: \SetBudget.budgetID, answer: .created(.budgets)),
     .part(.budgets, "/v1/groups/{group_id}/budgets/{id}"),
     .command([.put], "/v1/groups/{group_id}/budgets/{budget_id}", Wish.setBudget, at: \SetBudget.budgetID),
     .command([.delete], "/v1/groups/{group_id}/budgets/{budget_id}", Wish.removeBudget, at: \RemoveBudget.budgetID),
@@ -146,7 +146,7 @@ enum CallTable {
     .part(.recurring, "/v1/groups/{group_id}/recurring"),
     .command(
       [.post], "/v1/groups/{group_id}/recurring", Wish.setRecurring, makes: \SetRecurring.ruleID, isVersioned: true,
-      answer: .created(in: "recurring")),
+      answer: .created(.recurring)),
     .question(
       .get, "/v1/groups/{group_id}/recurring/{id}", Message.readGroup, group: \ReadGroup.groupID, at: \ReadGroup.id, answer: .element
     ) {
@@ -161,7 +161,7 @@ enum CallTable {
     .command([.post], "/v1/groups/{group_id}/recurring/{rule_id}/skip", Wish.skipOccurrence, at: \SkipOccurrence.ruleID),
     .part(.festivals, "/v1/groups/{group_id}/festivals"),
     .command(
-      [.post], "/v1/groups/{group_id}/festivals", Wish.setFestival, makes: \SetFestival.festivalID, answer: .created(in: "festivals")),
+      [.post], "/v1/groups/{group_id}/festivals", Wish.setFestival, makes: \SetFestival.festivalID, answer: .created(.festivals)),
     .question(
       .get, "/v1/groups/{group_id}/festivals/{id}", Message.readGroup, group: \ReadGroup.groupID, at: \ReadGroup.id, answer: .element
     ) {
@@ -177,7 +177,7 @@ enum CallTable {
     .command([.put], "/v1/groups/{group_id}/minors/{minor_id}/guardians", Wish.setGuardian, at: \SetGuardian.minorID),
     .command(
       [.post], "/v1/groups/{group_id}/minors/{minor_id}/spending", Wish.setSpending, at: \SetSpending.minorID,
-      makes: \SetSpending.spendingID, answer: .created(in: "spending")),
+      makes: \SetSpending.spendingID, answer: .created(.spending)),
     .command([.put], "/v1/groups/{group_id}/spending/{spending_id}", Wish.setSpending, at: \SetSpending.spendingID),
     .command(
       [.delete], "/v1/groups/{group_id}/spending/{spending_id}", Wish.voidSpending, at: \VoidSpending.spendingID,
@@ -186,7 +186,7 @@ enum CallTable {
       [.post], "/v1/groups/{group_id}/spending/{spending_id}/restore", Wish.restoreSpending, at: \RestoreSpending.spendingID),
     .command(
       [.post], "/v1/groups/{group_id}/minors/{minor_id}/limits", Wish.setSpendingLimit, at: \SetSpendingLimit.minorID,
-      makes: \SetSpendingLimit.limitID, answer: .created(in: "limits")),
+      makes: \SetSpendingLimit.limitID, answer: .created(.limits)),
     .command([.put], "/v1/groups/{group_id}/limits/{limit_id}", Wish.setSpendingLimit, at: \SetSpendingLimit.limitID),
     .command(
       [.delete], "/v1/groups/{group_id}/limits/{limit_id}", Wish.removeSpendingLimit, at: \RemoveSpendingLimit.limitID,
@@ -204,7 +204,7 @@ enum CallTable {
   private static let allowances: [CallRoute] = [
     .command(
       [.post], "/v1/groups/{group_id}/minors/{minor_id}/allowances", Wish.setAllowance, at: \SetAllowance.minorID,
-      makes: \SetAllowance.allowanceID, answer: .created(in: "allowances")),
+      makes: \SetAllowance.allowanceID, answer: .created(.allowances)),
     .command([.put], "/v1/groups/{group_id}/allowances/{allowance_id}", Wish.setAllowance, at: \SetAllowance.allowanceID),
     .command(
       [.delete], "/v1/groups/{group_id}/allowances/{allowance_id}", Wish.endAllowance, at: \EndAllowance.allowanceID,
@@ -219,7 +219,7 @@ enum CallTable {
     .command([.put], "/v1/groups/{group_id}/accounts/{account_id}", Wish.setAccount, at: \SetAccount.accountID),
     .command(
       [.post], "/v1/groups/{group_id}/accounts/{account_id}/entries", Wish.setAccountEntry, at: \SetAccountEntry.accountID,
-      makes: \SetAccountEntry.entryID, answer: .created(in: "account-entries")),
+      makes: \SetAccountEntry.entryID, answer: .created(.accountEntries)),
     .command([.put], "/v1/groups/{group_id}/account-entries/{entry_id}", Wish.setAccountEntry, at: \SetAccountEntry.entryID),
     .command(
       [.delete], "/v1/groups/{group_id}/account-entries/{entry_id}", Wish.voidAccountEntry, at: \VoidAccountEntry.entryID,
@@ -241,7 +241,7 @@ enum CallTable {
       input: .query(flags: ["explain", "shares", "byParty", "by_party"])),
     .command(
       [.post], "/v1/groups/{group_id}/settlements", Wish.settleUp, makes: \SettleUp.entryID, isVersioned: true,
-      answer: .created(in: "entries")),
+      answer: .created(.entries)),
     .question(
       .get, "/v1/groups/{group_id}/members/{payee_id}/payment-link", Message.readPaymentLink, group: \ReadPaymentLink.groupID,
       at: \ReadPaymentLink.payeeID, input: .query(flags: [])),

@@ -120,12 +120,19 @@ extension ServerLoop {
   // MARK: Answers
 
   func answer(_ message: ServerMessage, toCallOf session: Session) {
+    // Of what was made is asked how it stands. The command is done, whatever comes of the question.
+    if case .accepted(let accepted) = message.body, let call = session.call, let made = MadeThing(accepted, by: call) {
+      session.call?.made = made
+      if case .serving = phase { return handle(made.question, session) }
+    }
     var answer = CallAnswer(message, to: session.call)
     answer.omit(session.call?.known ?? [])
     respond(answer.http, session)
   }
 
   private func answer(_ refusal: CallRefusal, _ session: Session) {
+    // What is done is said, although it is not known how it stands now.
+    if session.call?.made != nil { return respond(CallAnswer(ServerMessage(), to: session.call).http, session) }
     var refusal = refusal
     // A caller who is not told what became of a command has to be able to ask again.
     if let call = session.call, call.isAsked { refusal.rejected.commandID = call.commandID }

@@ -38,7 +38,7 @@ extension ServerLoop {
     } catch {
       session.owed.addOne()
       let request = session.wire.format.requestNumber(of: payload)
-      send(.rejected(.badRequest(field: error.field, cause: error.cause), request: request), to: session.peer)
+      send(.rejected(.badRequest(field: FieldPath.withinCommand(error.field), cause: error.cause), request: request), to: session.peer)
       return nil
     }
   }

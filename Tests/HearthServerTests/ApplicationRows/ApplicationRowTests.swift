@@ -73,9 +73,10 @@ import Testing
       // The client reads the names of JSON back into the schema's (SPEC ER-07).
       try family.expectRefused(
         [
-          (#"{"command":{"addEntry":{"content":{"kind":"ENTRY_KIND_GIFT"}}}}"#, "command.add_entry.content.kind"),
-          (#"{"command":{"createInvite":{"role":"ROLE_KING"}}}"#, "command.create_invite.role"),
-          (#"{"command":{"flyToTheMoon":{}}}"#, "command.fly_to_the_moon"), (#"{"flyToTheMoon":{}}"#, "fly_to_the_moon"),
+          (#"{"command":{"addEntry":{"content":{"kind":"ENTRY_KIND_GIFT"}}}}"#, "add_entry.content.kind"),
+          (#"{"previewCommand":{"command":{"addEntry":{"content":{"kind":"ENTRY_KIND_GIFT"}}}}}"#, "add_entry.content.kind"),
+          (#"{"command":{"createInvite":{"role":"ROLE_KING"}}}"#, "create_invite.role"),
+          (#"{"command":{"flyToTheMoon":{}}}"#, "fly_to_the_moon"), (#"{"flyToTheMoon":{}}"#, "fly_to_the_moon"),
         ])
     case .protobuf:
       // A number without a name is read, and refused in the ledger; an unknown oneof is row A9.
@@ -97,9 +98,9 @@ import Testing
     let amount = #""amount":{"minor":1,"currency":"INR"}"#
     try family.expectRefused([
       (#"{"listGroups":{},"surprise":1}"#, "surprise"),
-      (command(#""kind":1,\#(amount),"surprise":1"#), "command.add_entry.content.surprise"),
-      (command(#""kind":1,"amount":7"#), "command.add_entry.content.amount"), (command(amount, entry: "7"), "command.add_entry.entry_id"),
-      (command(amount, entry: "[\"\(id)\"]"), "command.add_entry.entry_id"),
+      (command(#""kind":1,\#(amount),"surprise":1"#), "add_entry.content.surprise"),
+      (command(#""kind":1,"amount":7"#), "add_entry.content.amount"), (command(amount, entry: "7"), "add_entry.entry_id"),
+      (command(amount, entry: "[\"\(id)\"]"), "add_entry.entry_id"),
     ])
     // The proto3 JSON mapping takes null for what is left out, so null is refused where something is missed.
     try family.expectRefused([
@@ -121,9 +122,7 @@ import Testing
     }
     let unreadable = ["true", "1.5", "9223372036854775808", "-9223372036854775809", "1e400", String(repeating: "9", count: 40), "\"ten\""]
     let refused = ["-9223372036854775808", "9223372036854775807", "1000000000000001", "0", "-1"]
-    try family.expectRefused(
-      unreadable.map { (entry($0), "command.add_entry.content.amount.minor") }
-        + refused.map { (entry($0), "add_entry.content.amount.minor") })
+    try family.expectRefused((unreadable + refused).map { (entry($0), "add_entry.content.amount.minor") })
     try family.expectUnchanged()
     // Shares that no sum can take, and shares whose sum one could.
     func paid(_ minor: Int64, times count: Int) -> Command {

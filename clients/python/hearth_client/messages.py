@@ -2503,6 +2503,35 @@ class Accepted(TypedDict, total=False):
     webhookSecret: str
 
 
+class Created(TypedDict, total=False):
+    """Answer over HTTP to a POST that makes something in a group: that the command was accepted, and the thing as it then stands (SPEC HT-15). The thing is missing when the sender may not read it, or has used up the time of their questions (CM-12)."""
+    commandId: str
+    groupId: str
+    # Where the first event of the command stands.
+    lane: str
+    position: Int64
+    # True when the command had been accepted before; nothing changed this time.
+    duplicate: bool
+    # Of an invite: sixteen characters in four groups.
+    inviteCode: str
+    # Of a webhook: "whsec_" and base64 of 32 bytes (SPEC WH-04).
+    webhookSecret: str
+    # Of a group that was made or joined: its part settings.
+    group: GroupContents
+    member: Member
+    invite: Invite
+    webhook: Webhook
+    entry: ListedEntry
+    comment: EntryComment
+    budget: Budget
+    rule: RecurringRule
+    festival: FestivalEnvelope
+    spending: SpendingRecord
+    limit: SpendingLimit
+    allowance: Allowance
+    accountEntry: AccountEntry
+
+
 class Rejected(TypedDict, total=False):
     """A refused command or request. Codes, causes, remedies: errors.json."""
     commandId: str
