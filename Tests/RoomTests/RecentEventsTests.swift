@@ -146,7 +146,7 @@ struct RecentEventsTests {
   @Test("EW-03 Words that are erased are not kept: who comes back has the log read, which has them no more")
   func erased() throws {
     var shell = TestShell.family()
-    let cursor = shell.history.head(of: .shared).position.rawValue
+    let cursors = Self.cursors(shell, behind: 0)
     shell.send(Cast.addEntry(400, description: "Zuckerwatte"), by: 3)
     shell.send(Cast.leave(401), by: 3)
     try shell.restart()
@@ -155,12 +155,12 @@ struct RecentEventsTests {
         if case .entryAdded(let added) = $0.event.body { added.content.description_p } else { nil }
       }
     }
-    shell.subscribe(2, cursors: [.shared: cursor, .admin: shell.history.head(of: .admin).position.rawValue])
+    shell.subscribe(2, cursors: cursors)
     #expect(texts(2) == ["Zuckerwatte"], "the control")
     shell.send(Cast.wish(402, .eraseWords(.with { $0.memberID = Cast.member(3).description })), by: 1)
     shell.turnUntilErased()
     #expect(shell.box.room.recentBytes == 0 && shell.failures == [])
-    shell.subscribe(4, cursors: [.shared: cursor])
+    shell.subscribe(4, cursors: cursors)
     #expect(texts(4).count == 1 && !texts(4).contains("Zuckerwatte"))
   }
 }
