@@ -28,6 +28,9 @@ extension Directory {
   /// In a directory of one server nobody else ends anything.
   public func whenEnded(_ tell: @escaping @Sendable (EndingNews) -> Void) {}
 
+  /// The token with this id, or nil.
+  public func token(_ id: TokenID) throws(StoreFailure) -> TokenRecord? { try tokens([id])[id] }
+
   /// Asks of each.
   public func ended(among tokens: Set<TokenID>) throws(StoreFailure) -> Set<TokenID> {
     var ended: Set<TokenID> = []

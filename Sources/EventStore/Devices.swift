@@ -142,11 +142,20 @@ public struct TokenRecord: Sendable, Hashable {
   public var scope: TokenScope?
   /// Whether it is known to have been used; a device's counts as used when it comes.
   public var wasUsed: Bool
+  /// Whether the operator has shut its identity out (SPEC ID-18).
+  public var isSuspended: Bool
+  /// The groups that its identity was in first, or is (`Directory.knows`), at most `acquaintancesMax`.
+  public var acquaintances: [GroupID]
+
+  /// Limit: groups that are found with a token, so that whoever logs in and follows them costs one read; of others the
+  /// directory is asked when they are named.
+  public static let acquaintancesMax = 8
 
   /// Makes a token record.
   public init(
     id: TokenID, identity: IdentityID, displayName: String, secretHash: [UInt8], device: DeviceID, createdAt: Int64, usedDay: Int64,
-    isEnded: Bool = false, endsOthers: Bool = false, scope: TokenScope? = nil, wasUsed: Bool = true
+    isEnded: Bool = false, endsOthers: Bool = false, scope: TokenScope? = nil, wasUsed: Bool = true, isSuspended: Bool = false,
+    acquaintances: [GroupID] = []
   ) {
     self.id = id
     self.identity = identity
@@ -159,6 +168,8 @@ public struct TokenRecord: Sendable, Hashable {
     self.endsOthers = endsOthers
     self.scope = scope
     self.wasUsed = wasUsed
+    self.isSuspended = isSuspended
+    self.acquaintances = acquaintances
   }
 }
 

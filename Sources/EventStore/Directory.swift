@@ -8,8 +8,9 @@ public protocol Directory: AuditLog {
   /// Makes identities, each with its first device, in one durable commit.
   func register(_ registrations: [Registration]) throws(StoreFailure)
 
-  /// The token with this id, or nil. The caller compares the secret's hash in constant time.
-  func token(_ id: TokenID) throws(StoreFailure) -> TokenRecord?
+  /// The tokens with these ids, of those that there are, in one read, with what else a login asks. The caller compares
+  /// the secret's hash in constant time.
+  func tokens(_ ids: [TokenID]) throws(StoreFailure) -> [TokenID: TokenRecord]
 
   /// The identity of the subject with this hash (`SubjectAdmission`), or nil.
   func identity(subjectHash: [UInt8]) throws(StoreFailure) -> IdentityID?

@@ -176,9 +176,18 @@ public final class InMemoryStore: EventStore, Directory, GroupImporting {
     }
   }
 
-  /// The token with this id, or nil.
-  public func token(_ id: TokenID) throws(StoreFailure) -> TokenRecord? {
-    state.withLock { $0.devices.token(id) }
+  /// The tokens with these ids, of those that there are.
+  public func tokens(_ ids: [TokenID]) throws(StoreFailure) -> [TokenID: TokenRecord] {
+    state.withLock { state in
+      var found: [TokenID: TokenRecord] = [:]
+      for id in ids {
+        guard var record = state.devices.token(id) else { continue }
+        record.isSuspended = state.suspended.contains(record.identity)
+        record.acquaintances = Array((state.memberships[record.identity] ?? []).prefix(TokenRecord.acquaintancesMax))
+        found[id] = record
+      }
+      return found
+    }
   }
 
   /// The identity of the subject with this hash, or nil.

@@ -54,27 +54,47 @@ extension PostgresStore {
     )
   }
 
-  /// The token with this id, or nil.
-  public func token(_ id: TokenID) throws(StoreFailure) -> TokenRecord? {
-    try reading { connection in
-      let rows = try connection.query(
-        """
-        SELECT token.identity, identity.display_name, token.secret_hash, token.device, device.used_day, token.is_ended::int::bigint,
-          EXISTS (
-            SELECT FROM token AS older WHERE older.device = token.device AND older.ordinal < token.ordinal AND NOT older.is_ended
-          )::int::bigint, token.created_at
-        FROM token JOIN identity ON identity.identity = token.identity JOIN device ON device.device = token.device
-        WHERE token.token = $1
-        """, [.id(id)])
-      if rows.count == 0 { return try groupToken(id, in: connection) }
-      guard let identity = rows.identifier(0, 0, of: IdentifierKind.Identity.self),
-        let name = try text(rows, 0, 1, at: .name(identity), in: connection), let secretHash = rows.blob(0, 2),
-        let device = rows.identifier(0, 3, of: IdentifierKind.Device.self), let day = rows.integer(0, 4),
-        let isEnded = rows.integer(0, 5), let endsOthers = rows.integer(0, 6), let createdAt = rows.integer(0, 7)
+  /// The tokens with these ids, of those that there are.
+  public func tokens(_ ids: [TokenID]) throws(StoreFailure) -> [TokenID: TokenRecord] {
+    if ids.isEmpty { return [:] }
+    return try reading { connection in
+      var records = try deviceTokens(ids, in: connection)
+      let known = Set(records.map(\.id))
+      let others = ids.filter { !known.contains($0) }
+      if !others.isEmpty { records += try groupTokens(others, in: connection) }
+      if records.isEmpty { return [:] }
+      let groups = try Self.acquaintances(of: Set(records.map(\.identity)), in: connection)
+      var found: [TokenID: TokenRecord] = [:]
+      for var record in records {
+        record.acquaintances = groups[record.identity] ?? []
+        found[record.id] = record
+      }
+      return found
+    }
+  }
+
+  /// What is kept of devices' tokens with these ids.
+  private func deviceTokens(_ ids: [TokenID], in connection: DatabaseConnection) throws -> [TokenRecord] {
+    let rows = try connection.query(
+      """
+      SELECT token.token, token.identity, identity.display_name, token.secret_hash, token.device, device.used_day,
+        token.is_ended::int::bigint, EXISTS (
+          SELECT FROM token AS older WHERE older.device = token.device AND older.ordinal < token.ordinal AND NOT older.is_ended
+        )::int::bigint, token.created_at, (identity.suspended_at IS NOT NULL)::int::bigint
+      FROM token JOIN identity ON identity.identity = token.identity JOIN device ON device.device = token.device
+      WHERE token.token = ANY($1)
+      """, [.ids(ids)])
+    return try rows.indices.map { row in
+      guard let id = rows.identifier(row, 0, of: IdentifierKind.Token.self) else { throw StoreFailure.damaged("a token's id") }
+      guard let identity = rows.identifier(row, 1, of: IdentifierKind.Identity.self),
+        let name = try text(rows, row, 2, at: .name(identity), in: connection), let secretHash = rows.blob(row, 3),
+        let device = rows.identifier(row, 4, of: IdentifierKind.Device.self), let day = rows.integer(row, 5),
+        let isEnded = rows.integer(row, 6), let endsOthers = rows.integer(row, 7), let createdAt = rows.integer(row, 8),
+        let isSuspended = rows.integer(row, 9)
       else { throw StoreFailure.damaged("token \(id)") }
       return TokenRecord(
         id: id, identity: identity, displayName: name, secretHash: secretHash, device: device, createdAt: createdAt, usedDay: day,
-        isEnded: isEnded != 0, endsOthers: endsOthers != 0)
+        isEnded: isEnded != 0, endsOthers: endsOthers != 0, isSuspended: isSuspended != 0)
     }
   }
 

@@ -18,6 +18,25 @@ extension PostgresStore {
     }
   }
 
+  /// The first groups of those, of each identity.
+  static func acquaintances(of identities: Set<IdentityID>, in connection: DatabaseConnection) throws -> [IdentityID: [GroupID]] {
+    let rows = try connection.query(
+      """
+      SELECT identity, group_id FROM (
+        SELECT identity, group_id, row_number() OVER (PARTITION BY identity ORDER BY ordinal) AS place
+        FROM membership WHERE identity = ANY($1)
+      ) AS known WHERE place <= $2 ORDER BY identity, place
+      """, [.ids(identities), .integer(Int64(TokenRecord.acquaintancesMax))])
+    var groups: [IdentityID: [GroupID]] = [:]
+    for row in rows.indices {
+      guard let identity = rows.identifier(row, 0, of: IdentifierKind.Identity.self),
+        let group = rows.identifier(row, 1, of: IdentifierKind.Group.self)
+      else { throw StoreFailure.damaged("the memberships of identities") }
+      groups[identity, default: []].append(group)
+    }
+    return groups
+  }
+
   /// How many people and groups there are.
   public func usage(activeSince day: Int64) throws(StoreFailure) -> UsageFigures {
     try reading { connection in

@@ -73,24 +73,26 @@ extension PostgresStore {
     }
   }
 
-  /// What is kept of the group token with this id, or nil.
-  func groupToken(_ id: TokenID, in connection: DatabaseConnection) throws -> TokenRecord? {
+  /// What is kept of the group tokens with these ids.
+  func groupTokens(_ ids: [TokenID], in connection: DatabaseConnection) throws -> [TokenRecord] {
     let rows = try connection.query(
       """
-      SELECT group_token.identity, identity.display_name, group_id, may_write::int::bigint, ends_at, secret_hash, device,
-        group_token.created_at, used_day
-      FROM group_token JOIN identity ON identity.identity = group_token.identity WHERE token = $1
-      """, [.id(id)])
-    if rows.count == 0 { return nil }
-    guard let identity = rows.identifier(0, 0, of: IdentifierKind.Identity.self),
-      let name = try text(rows, 0, 1, at: .name(identity), in: connection), let scope = Self.scope(rows, 0, from: 2),
-      let secretHash = rows.blob(0, 5), let device = rows.identifier(0, 6, of: IdentifierKind.Device.self),
-      let createdAt = rows.integer(0, 7)
-    else { throw StoreFailure.damaged("token \(id)") }
-    return TokenRecord(
-      id: id, identity: identity, displayName: name, secretHash: secretHash, device: device, createdAt: createdAt,
-      usedDay: rows.integer(0, 8) ?? createdAt / DeviceLimits.dayMilliseconds, scope: scope,
-      wasUsed: rows.integer(0, 8) != nil)
+      SELECT token, group_token.identity, identity.display_name, group_id, may_write::int::bigint, ends_at, secret_hash, device,
+        group_token.created_at, used_day, (identity.suspended_at IS NOT NULL)::int::bigint
+      FROM group_token JOIN identity ON identity.identity = group_token.identity WHERE token = ANY($1)
+      """, [.ids(ids)])
+    return try rows.indices.map { row in
+      guard let id = rows.identifier(row, 0, of: IdentifierKind.Token.self) else { throw StoreFailure.damaged("a group token's id") }
+      guard let identity = rows.identifier(row, 1, of: IdentifierKind.Identity.self),
+        let name = try text(rows, row, 2, at: .name(identity), in: connection), let scope = Self.scope(rows, row, from: 3),
+        let secretHash = rows.blob(row, 6), let device = rows.identifier(row, 7, of: IdentifierKind.Device.self),
+        let createdAt = rows.integer(row, 8), let isSuspended = rows.integer(row, 10)
+      else { throw StoreFailure.damaged("token \(id)") }
+      return TokenRecord(
+        id: id, identity: identity, displayName: name, secretHash: secretHash, device: device, createdAt: createdAt,
+        usedDay: rows.integer(row, 9) ?? createdAt / DeviceLimits.dayMilliseconds, scope: scope, wasUsed: rows.integer(row, 9) != nil,
+        isSuspended: isSuspended != 0)
+    }
   }
 
   /// Group, right to write and end, in three columns.

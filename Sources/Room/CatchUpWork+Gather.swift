@@ -40,9 +40,8 @@ extension CatchUpWork {
       }
     }
     var tail: [CommittedEvent] = []
-    let count = wanted.map { $0.values.reduce(0) { $0 + $1.upperBound.rawValue - $1.lowerBound.rawValue + 1 } } ?? .max
     if var after = tailAfter {
-      while after < until, tail.count < count {
+      while after < until, tail.count < wantedCount {
         let page = try store.read(history.group, after: after, limit: GroupHistory.pageEvents)
         guard let last = page.last else { break }
         for stored in page where stored.sequence <= until && isWanted(stored) {

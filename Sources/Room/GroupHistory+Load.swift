@@ -8,7 +8,8 @@ extension GroupHistory {
 
   /// Reads a group: the newest snapshot and the events after it, with the chain of the whole log checked on the way.
   ///
-  /// Blocks; called off the loops. A group without events loads as an empty history, unless it was deleted.
+  /// Blocks; called off the loops. A group without events loads as an empty history, unless it was deleted. The last
+  /// events of those that are folded are kept until the room forgets them (`Room.forgetRecent`).
   public static func load(_ group: GroupID, from store: some EventStore) throws(LoadFailure) -> GroupHistory {
     try reading(group) {
       guard try !store.isPurged(group) else { throw LoadFailure.purged }
@@ -17,6 +18,7 @@ extension GroupHistory {
         history = try restore(stored, from: store)
       }
       history.epoch = try store.epoch(of: group)
+      history.recent = RecentEvents()
       try history.foldTail(of: store)
       try history.noteNewestInstant(of: store)
       return history

@@ -24,6 +24,8 @@ public struct GroupHistory: Sendable {
   public private(set) var tailBytes = 0
   /// Where the log and its lanes stand.
   var chain: ChainWalk
+  /// The last events, while readers are expected who miss some; nil: none are kept.
+  var recent: RecentEvents?
   /// Every accepted command, for ever (SPEC CM-03).
   var commands = AcceptedCommands()
 
@@ -68,6 +70,7 @@ public struct GroupHistory: Sendable {
     try state.apply(event, lane: stored.lane, position: stored.position)
     chain.step(to: stored)
     tailBytes += stored.bytes.count
+    recent?.append(CommittedEvent(stored: stored, event: event))
     if let id = CommandID(event.commandID), let member = MemberID(event.memberID) {
       // A command with several events is its first one.
       _ = commands.add(

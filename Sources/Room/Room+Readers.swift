@@ -143,7 +143,7 @@ extension Room {
       isUnasked: former != nil, headsToldAt: former?.headsToldAt)
     var work = work(id, starts, behind: seen, resumption, format)
     work.reader = asker.identity
-    guard work.wanted?.isEmpty == false || !work.snapshotLanes.isEmpty else { return stop + gathered(id, tail: [], snapshots: []) }
+    if let tail = keptTail(for: work) { return stop + gathered(id, tail: tail, snapshots: []) }
     gathering[id] = origin.peer
     return stop + [.gather(work)]
   }

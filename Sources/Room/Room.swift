@@ -254,6 +254,7 @@ public struct Room: ~Copyable {
     }
     formerStates.removeAll(where: isSame)
     formerStates.append(state)
+    formerStates[formerStates.count - 1].recent = nil
     if formerStates.count > limits.formerStatesMax { formerStates.removeFirst() }
     formerStatesUntil = nil
   }
@@ -276,8 +277,11 @@ public struct Room: ~Copyable {
       noteOutcomes()
       if batch.dueCount > 0 { dueFailedAt = nil }
       if batch.erases { forgetFormerWords(isAtEnd: batch.endsErasure) }
-      // The store has removed the snapshots in the same commit.
-      if !batch.replacements.isEmpty { lastSnapshot.bytes = nil }
+      // The store has removed the snapshots in the same commit, and the words that are erased are not kept here.
+      if !batch.replacements.isEmpty {
+        lastSnapshot.bytes = nil
+        forgetRecent()
+      }
       var delivered = batch.tokenEndings + deliver(batch.events, answers: batch.answers, except: batch.lost)
       if batch.endsErasure { delivered += saveSnapshot() }
       if batch.changesPresence { delivered += followSeparations() }

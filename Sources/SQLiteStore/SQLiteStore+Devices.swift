@@ -20,25 +20,37 @@ extension SQLiteStore {
     }
   }
 
-  /// The token with this id, or nil.
-  public func token(_ id: TokenID) throws(StoreFailure) -> TokenRecord? {
+  /// The tokens with these ids, of those that there are.
+  public func tokens(_ ids: [TokenID]) throws(StoreFailure) -> [TokenID: TokenRecord] {
     try reading { database in
-      let statement = try database.cachedStatement(
-        sql: """
-          SELECT token.identity, identity.display_name, token.secret_hash, token.device, device.used_day, token.is_ended,
-            EXISTS (SELECT 1 FROM token AS older WHERE older.device = token.device AND older.ordinal < token.ordinal AND older.is_ended = 0), token.created_at
-          FROM token JOIN identity ON identity.identity = token.identity JOIN device ON device.device = token.device WHERE token.token = ?
-          """)
-      guard let row = try Row.fetchOne(statement, arguments: [id.blob]) else { return try groupToken(id, in: database) }
-      guard let identity = row.identifier(0, of: IdentifierKind.Identity.self),
-        let name = try text(row, 1, at: .name(identity), in: database), let secretHash = row.blob(2),
-        let device = row.identifier(3, of: IdentifierKind.Device.self), let day = row.integer(4), let isEnded = row.integer(5),
-        let endsOthers = row.integer(6), let createdAt = row.integer(7)
-      else { throw StoreFailure.damaged("token \(id)") }
-      return TokenRecord(
-        id: id, identity: identity, displayName: name, secretHash: secretHash, device: device, createdAt: createdAt, usedDay: day,
-        isEnded: isEnded != 0, endsOthers: endsOthers != 0)
+      var found: [TokenID: TokenRecord] = [:]
+      for id in ids {
+        guard var record = try deviceToken(id, in: database) ?? groupToken(id, in: database) else { continue }
+        record.acquaintances = try acquaintances(of: record.identity, in: database)
+        found[id] = record
+      }
+      return found
     }
+  }
+
+  /// What is kept of the device's token with this id, or nil.
+  private func deviceToken(_ id: TokenID, in database: Database) throws -> TokenRecord? {
+    let statement = try database.cachedStatement(
+      sql: """
+        SELECT token.identity, identity.display_name, token.secret_hash, token.device, device.used_day, token.is_ended,
+          EXISTS (SELECT 1 FROM token AS older WHERE older.device = token.device AND older.ordinal < token.ordinal AND older.is_ended = 0), token.created_at,
+          identity.suspended_at IS NOT NULL
+        FROM token JOIN identity ON identity.identity = token.identity JOIN device ON device.device = token.device WHERE token.token = ?
+        """)
+    guard let row = try Row.fetchOne(statement, arguments: [id.blob]) else { return nil }
+    guard let identity = row.identifier(0, of: IdentifierKind.Identity.self),
+      let name = try text(row, 1, at: .name(identity), in: database), let secretHash = row.blob(2),
+      let device = row.identifier(3, of: IdentifierKind.Device.self), let day = row.integer(4), let isEnded = row.integer(5),
+      let endsOthers = row.integer(6), let createdAt = row.integer(7), let isSuspended = row.integer(8)
+    else { throw StoreFailure.damaged("token \(id)") }
+    return TokenRecord(
+      id: id, identity: identity, displayName: name, secretHash: secretHash, device: device, createdAt: createdAt, usedDay: day,
+      isEnded: isEnded != 0, endsOthers: endsOthers != 0, isSuspended: isSuspended != 0)
   }
 
   /// The devices of the identity, in the order in which they came.

@@ -45,6 +45,20 @@ extension SQLiteStore {
     }
   }
 
+  /// The first groups of those.
+  func acquaintances(of identity: IdentityID, in database: Database) throws -> [GroupID] {
+    let statement = try database.cachedStatement(sql: "SELECT group_id FROM membership WHERE identity = ? ORDER BY ordinal LIMIT ?")
+    let rows = try Row.fetchCursor(statement, arguments: [identity.blob, TokenRecord.acquaintancesMax])
+    var groups: [GroupID] = []
+    while let row = try rows.next() {
+      guard let group = row.identifier(0, of: IdentifierKind.Group.self) else {
+        throw StoreFailure.damaged("the memberships of identity \(identity)")
+      }
+      groups.append(group)
+    }
+    return groups
+  }
+
   /// How many people and groups there are.
   public func usage(activeSince day: Int64) throws(StoreFailure) -> UsageFigures {
     try reading { database in

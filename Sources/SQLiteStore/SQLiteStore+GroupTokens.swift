@@ -72,17 +72,20 @@ extension SQLiteStore {
   func groupToken(_ id: TokenID, in database: Database) throws -> TokenRecord? {
     let statement = try database.cachedStatement(
       sql: """
-        SELECT group_token.identity, identity.display_name, group_id, may_write, ends_at, secret_hash, device, group_token.created_at, used_day
+        SELECT group_token.identity, identity.display_name, group_id, may_write, ends_at, secret_hash, device, group_token.created_at, used_day,
+          identity.suspended_at IS NOT NULL
         FROM group_token JOIN identity ON identity.identity = group_token.identity WHERE token = ?
         """)
     guard let row = try Row.fetchOne(statement, arguments: [id.blob]) else { return nil }
     guard let identity = row.identifier(0, of: IdentifierKind.Identity.self),
       let name = try text(row, 1, at: .name(identity), in: database), let scope = Self.scope(row, from: 2),
-      let secretHash = row.blob(5), let device = row.identifier(6, of: IdentifierKind.Device.self), let createdAt = row.integer(7)
+      let secretHash = row.blob(5), let device = row.identifier(6, of: IdentifierKind.Device.self), let createdAt = row.integer(7),
+      let isSuspended = row.integer(9)
     else { throw StoreFailure.damaged("token \(id)") }
     return TokenRecord(
       id: id, identity: identity, displayName: name, secretHash: secretHash, device: device, createdAt: createdAt,
-      usedDay: row.integer(8) ?? createdAt / DeviceLimits.dayMilliseconds, scope: scope, wasUsed: row.integer(8) != nil)
+      usedDay: row.integer(8) ?? createdAt / DeviceLimits.dayMilliseconds, scope: scope, wasUsed: row.integer(8) != nil,
+      isSuspended: isSuspended != 0)
   }
 
   /// Group, right to write and end, in three columns.

@@ -65,6 +65,29 @@ struct GroupTokenContract {
     #expect(throws: StoreFailure.self) { try open.store.add(Self.token(50)) }
   }
 
+  @Test(
+    "finds tokens together, each with the first 8 groups that its identity is or was in, and not one more", arguments: StoreKind.allCases)
+  func together(_ kind: StoreKind) throws {
+    #expect(TokenRecord.acquaintancesMax == 8)
+    let open = try self.open(kind)
+    #expect(try open.store.add(Self.token(50)) == .made)
+    for number in 3...8 as ClosedRange<UInt64> { project(.membership(identity: Self.asha, group: Samples.group(number)), open) }
+    let last = HolderID(identity: Self.asha, group: Samples.group(2))
+    project(.membershipEnded(holder: last, group: Samples.group(2)), open)
+    let first = (1...8).map { Samples.group($0) }
+    for isMore in [false, true] {
+      if isMore { project(.membership(identity: Self.asha, group: Samples.group(9)), open) }
+      let found = try open.store.tokens([1, 2, 50, 99].map { Samples.token($0) })
+      #expect(Set(found.keys) == Set([1, 2, 50].map { Samples.token($0) }))
+      #expect(found[Samples.token(1)]?.acquaintances == first && found[Samples.token(50)]?.acquaintances == first)
+      #expect(found[Samples.token(2)]?.acquaintances == [Samples.group(1), Samples.group(2)])
+      #expect(found[Samples.token(50)]?.scope?.group == Self.group && found.values.allSatisfy { !$0.isSuspended })
+      // The same as of each alone.
+      for (id, record) in found { #expect(try open.store.token(id) == record) }
+    }
+    #expect(try open.store.tokens([]) == [:])
+  }
+
   @Test("ID-19 makes none for somebody who is not in the group, or by another's device", arguments: StoreKind.allCases)
   func requiresMembership(_ kind: StoreKind) throws {
     let open = try self.open(kind)

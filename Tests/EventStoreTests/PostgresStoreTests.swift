@@ -58,6 +58,7 @@ struct PostgresStoreTests {
     #expect(try store.suspend([first], at: 11) == .changed(suspended: 0, resumed: 0))
     #expect(try store.suspendedIdentities() == [first])
     #expect(try store.isSuspended(first) && !store.isSuspended(second))
+    #expect(try [1, 2].map { try store.token(Samples.token($0))?.isSuspended } == [true, false])
     #expect(try store.link(link) == .giverRevoked)
     #expect(try store.suspend([second], resume: [first], at: 12) == .changed(suspended: 1, resumed: 1))
     #expect(try store.link(link) == .linked(displayName: "Person 1"))

@@ -21,6 +21,7 @@ struct SuspensionTests {
     #expect(try SQLiteStore.suspend(both, at: 11, besideServerOf: folder.path) == .changed(suspended: 0, resumed: 0))
     #expect(try store.suspendedIdentities() == both)
     #expect(try store.isSuspended(Samples.identity(1)) && !store.isSuspended(Samples.identity(2)))
+    #expect(try [1, 2].map { try store.token(Samples.token($0))?.isSuspended } == [true, false])
     let told = try Dictionary(uniqueKeysWithValues: store.identityUse().map { ($0.identity, $0.suspendedAt) })
     #expect(told == [Samples.identity(1): 10, Samples.identity(2): nil, Samples.identity(3): 10])
     let link = DeviceLink(identity: Samples.identity(1), giver: Samples.device(1).id, device: Samples.device(8))

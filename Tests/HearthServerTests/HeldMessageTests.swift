@@ -61,15 +61,17 @@ import Testing
     #expect(try outcomes(second, count: 4) == ["", "", "rate_limited", "rate_limited"])
   }
 
-  /// A connection that has sent a hello and 64 requests behind it, all of which are held, and a group for them: a
-  /// question, on which it is looked up whether it may be told of the group, and 63 commands.
+  /// A connection that has sent a hello and 64 requests behind it, all of which are held, and a group for them, which
+  /// was not there when the token was looked up: a question, on which it is looked up whether it may be told of the
+  /// group, and 63 commands.
   private func held(_ store: GatedStore, _ server: TestServer) throws -> (client: WireClient, token: String, group: String) {
     let first = try server.register("Mira", .protobuf)
-    let group = try first.createGroup()
     store.closeDirectory()
     let client = try server.connect(.protobuf)
-    var bytes = try client.encode(.hello(.with { $0.token = first.token }), request: 0)
-    bytes += try client.encode(.readGroup(.with { $0.groupID = group }), request: 1)
+    client.socket.send(try client.encode(.hello(.with { $0.token = first.token }), request: 0))
+    try #require(store.awaitLookUp())
+    let group = try first.createGroup()
+    var bytes = try client.encode(.readGroup(.with { $0.groupID = group }), request: 1)
     for number in 2...64 { bytes += try client.encode(.command(.addEntry(group)), request: UInt32(number)) }
     client.socket.send(bytes + WireClient.frame(.ping, [1]))
     #expect(try client.receive() == .pong([1]))
@@ -146,8 +148,9 @@ import Testing
     let store = GatedStore()
     let server = try TestServer(store) { $0.loginMilliseconds = 300 }
     let mira = try server.register("Mira", .protobuf)
-    let group = try mira.createGroup()
     let client = try server.logIn(mira.token, .protobuf)
+    // What there was when it logged in is known.
+    let group = try mira.createGroup()
     store.closeDirectory()
     let command = Command.addEntry(group)
     client.socket.send(try client.encode(.command(command), request: 1))
@@ -217,8 +220,9 @@ import Testing
     let store = GatedStore()
     let server = try TestServer(store)
     let mira = try server.register("Mira", .protobuf)
-    let group = try mira.createGroup()
     let client = try server.logIn(mira.token, .protobuf)
+    // What there was when it logged in is known.
+    let group = try mira.createGroup()
     store.closeDirectory()
     _ = store.takeReads()
     var bytes: [UInt8] = []

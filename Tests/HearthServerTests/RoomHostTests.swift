@@ -46,6 +46,14 @@ import Testing
       host.take(.look(look), for: group, now: RoomHostTests.now)
     }
 
+    /// Wants to follow a group.
+    func follow(_ group: GroupID) {
+      host.take(
+        .subscribe(
+          Subscribe(), asker: Asker(identity: RoomHostTests.asha, group: group), origin: Origin(peer: RoomHostTests.reader, request: 1),
+          format: .json, SubscriptionNumber(rawValue: 1), fromNow: false), for: group, now: RoomHostTests.now)
+    }
+
     /// Says that a group was read.
     func load(_ group: GroupID) {
       let result = Result { [store] () throws(LoadFailure) in try GroupHistory.load(group, from: store) }
@@ -215,6 +223,34 @@ import Testing
     #expect(rig.shell.chargedMemory > 0)
     rig.host.abandon(groups[0])
     #expect(rig.host.roomCount == 0 && rig.shell.chargedMemory == 0)
+  }
+
+  @Test("The last events are kept for others 10 s behind the last who came back and not a millisecond longer, charged meanwhile")
+  func recentEvents() throws {
+    let store = InMemoryStore()
+    let group = try Rig(store).makeGroups(1)[0]
+    let wait = RoomHost.Limits().recentMilliseconds
+    #expect(wait == 10_000)
+    func open(_ rig: Rig, follows: Bool) -> Int {
+      if follows { rig.follow(group) } else { rig.look(at: group) }
+      rig.load(group)
+      rig.endTurn()
+      return rig.shell.chargedMemory
+    }
+    // Nobody who looks misses anything.
+    let bare = open(Rig(store), follows: false)
+    let rig = Rig(store)
+    #expect(open(rig, follows: true) > bare)
+    rig.host.retireIdle(now: Self.instant(after: wait - 1))
+    #expect(rig.shell.chargedMemory > bare)
+    rig.host.retireIdle(now: Self.instant(after: wait))
+    #expect(rig.shell.chargedMemory == bare)
+    // When memory is tight, at once.
+    let tight = Rig(store)
+    _ = open(tight, follows: true)
+    tight.shell.isMemoryTight = true
+    tight.host.retireIdle(now: Self.now)
+    #expect(tight.shell.chargedMemory == bare && tight.host.roomCount == 1)
   }
 
   @Test("A group keeps its first snapshot when it leaves memory; then none until enough is new: not at the end nor for another node either")

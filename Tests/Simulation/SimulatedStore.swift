@@ -84,7 +84,7 @@ final class SimulatedStore: EventStore, Directory {
   // MARK: The directory
 
   func register(_ registrations: [Registration]) throws(StoreFailure) { try writable().register(registrations) }
-  func token(_ id: TokenID) throws(StoreFailure) -> TokenRecord? { try readable().token(id) }
+  func tokens(_ ids: [TokenID]) throws(StoreFailure) -> [TokenID: TokenRecord] { try readable().tokens(ids) }
   func identity(subjectHash: [UInt8]) throws(StoreFailure) -> IdentityID? { try readable().identity(subjectHash: subjectHash) }
   func isSuspended(_ identity: IdentityID) throws(StoreFailure) -> Bool { try readable().isSuspended(identity) }
   func suspendedIdentities() throws(StoreFailure) -> Set<IdentityID> { try readable().suspendedIdentities() }

@@ -18,6 +18,7 @@ final class Background: Sendable {
   private let router: LoopRouter
   private let commits: CommitQueue
   private let registrations: BatchingQueue<NewIdentity>
+  private let logins: LoginQueue
   /// Collects uses of tokens, so that many who log in on a new day cost few commits.
   private let uses: BatchingQueue<TokenUse>
   private let queues: WorkQueues
@@ -83,6 +84,7 @@ final class Background: Sendable {
       let result = Result { () throws(StoreFailure) in try directory.register(newcomers.map(\.registration)) }
       for newcomer in newcomers { router.post(.registered(newcomer.origin, newcomer, result), to: newcomer.origin.peer.loop) }
     }
+    logins = LoginQueue(on: queues.lookUps, directory, router)
     uses = BatchingQueue(on: queues.uses) { uses in
       // What cannot be noted now is noted when the token is used next.
       guard let ended = try? directory.noteUse(uses), !ended.isEmpty else { return }
@@ -276,32 +278,23 @@ final class Background: Sendable {
     _ token: BearerToken, at instant: ClockReading, for loop: Int,
     then sequel: @escaping @Sendable (ServerLoop, Result<Bearer?, StoreFailure>) -> Void
   ) {
-    queues.lookUps.run { [directory, subjects, router] in
-      let report: SubjectLogins.Report = { result in
-        let result = Self.letIn(result, by: directory)
-        router.post(.sequel { sequel($0, result) }, to: loop)
-      }
-      switch token {
-      case .device(let token): report(Self.record(of: token, in: directory).map { $0.map(Bearer.device) })
-      case .issued(let text): subjects?.find(text, at: instant, report: report)
+    switch token {
+    case .device(let token): logins.find(token, for: loop, then: sequel)
+    case .issued(let text):
+      queues.lookUps.run { [directory, subjects, router] in
+        subjects?.find(text, at: instant) { result in
+          let result = Self.letIn(result, by: directory)
+          router.post(.sequel { sequel($0, result) }, to: loop)
+        }
       }
     }
   }
 
-  /// What a good token means by now: somebody whom the operator has shut out is let in nowhere.
+  /// What a good token of the issuer's means by now: somebody whom the operator has shut out is let in nowhere.
   private static func letIn(_ found: Result<Bearer?, StoreFailure>, by directory: any Directory) -> Result<Bearer?, StoreFailure> {
     guard case .success(let bearer?) = found else { return found }
     return Result { () throws(StoreFailure) in
       try directory.isSuspended(bearer.identity) ? .suspended(bearer.identity) : bearer
-    }
-  }
-
-  private static func record(of token: DeviceToken, in directory: any Directory) -> Result<TokenRecord?, StoreFailure> {
-    Result { () throws(StoreFailure) in
-      let record = try directory.token(token.id)
-      // Compared with something in any case, so that a known id takes as long as an unknown one.
-      let isRight = token.matches(secretHash: record?.secretHash ?? DeviceToken.nobodysHash)
-      return isRight ? record : nil
     }
   }
 

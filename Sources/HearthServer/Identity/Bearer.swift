@@ -70,6 +70,12 @@ enum Bearer: Sendable {
     }
   }
 
+  /// Groups that they are in or were, as far as that was found with the token and it reaches there.
+  var acquaintances: [GroupID] {
+    guard case .device(let record) = self else { return [] }
+    return record.acquaintances.filter { [scope = record.scope] in scope == nil || $0 == scope?.group }
+  }
+
   /// When their token lets them in no more, by the steady clock; nil: when it is revoked.
   var expiresAt: Int64? {
     switch self {

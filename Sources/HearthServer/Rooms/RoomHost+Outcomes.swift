@@ -29,6 +29,7 @@ extension RoomHost {
       slot.relayTries = 0
       // They were there before the group was to go.
       for (_, visit, _) in takeWaiting(slot) { visit(slot) }
+      if slot.readAt == nil { forgetRecent(slot) }
     case .failure(.store(.away)) where slot.room?.isInDoubt == true:
       // The room goes on with what it has.
       guard let effects = slot.room?.recheckFailed() else { return abandon(group) }

@@ -17,6 +17,8 @@ final class RoomHost {
     var waitingMax = 1_000
     /// How long a room without subscribers stays in memory, in milliseconds.
     var idleMilliseconds: Int64 = 60_000
+    /// How long a room keeps the last events for others who come back, behind the last who did, in milliseconds.
+    var recentMilliseconds: Int64 = 10_000
     /// Of each room.
     var room = RoomLimits()
   }
@@ -121,6 +123,7 @@ final class RoomHost {
     guard case .subscribe(var subscribe, let asker, let origin, let format, let number, let fromNow) = request else { return }
     peers[origin.peer, default: []].insert(group)
     visit(group, now: now, for: request) { [self] slot in
+      slot.readAt = now.monotonic
       if fromNow { (subscribe.epoch, subscribe.cursors) = slot.room?.standing(of: asker) ?? (0, []) }
       // It may have left while the group was being read.
       guard peers[origin.peer] != nil, let effects = slot.room?.subscribe(subscribe, asker: asker, origin: origin, format: format) else {
@@ -383,19 +386,6 @@ final class RoomHost {
     charge(slot)
   }
 
-  /// Charges the memory budget with what the room keeps of its group, or gives it back.
-  func chargeMemory(_ slot: RoomSlot) {
-    // Limit: bytes that an event is counted as: an entry keeps some 460 with its command.
-    let events = slot.room?.history.sequence.rawValue
-    let kept = events.map { Int(clamping: $0) * Self.eventBytes + Self.roomBytes } ?? 0
-    guard kept != slot.chargedMemory else { return }
-    shell.chargeRoomMemory(kept - slot.chargedMemory)
-    slot.chargedMemory = kept
-  }
-
-  private static let eventBytes = 460
-  private static let roomBytes = 16 << 10
-
   /// Lets a group leave memory.
   func remove(_ slot: RoomSlot) {
     slot.room = nil
@@ -405,18 +395,11 @@ final class RoomHost {
     slot.relay = nil
   }
 
-  /// Charges the memory budget with what is held of members' commands, in a room or before it is there.
-  func charge(_ slot: RoomSlot) {
-    chargeMemory(slot)
-    let held = (slot.room?.heldBytes ?? 0) + slot.waitingBytes
-    guard held != slot.chargedBytes else { return }
-    shell.chargeRooms(held - slot.chargedBytes)
-    slot.chargedBytes = held
-  }
-
   /// Lets rooms leave memory that nobody has visited for a while.
   func retireIdle(now: Instant) {
-    for slot in slots.values where now.monotonic - slot.visitedAt >= limits.idleMilliseconds && !slot.isPurging {
+    for slot in slots.values {
+      if let readAt = slot.readAt, now.monotonic - readAt >= limits.recentMilliseconds || shell.isMemoryTight { forgetRecent(slot) }
+      guard now.monotonic - slot.visitedAt >= limits.idleMilliseconds, !slot.isPurging else { continue }
       // A damaged group is read again on the next visit: it may have been repaired.
       if slot.refusal != nil { remove(slot) } else { retire(slot) }
     }

@@ -72,6 +72,8 @@ final class RoomSlot {
   var chargedMemory = 0
   /// Monotonic milliseconds of the last visit.
   var visitedAt: Int64
+  /// The same of the last that wanted to follow the group; nil once the last events are not kept for others any more.
+  var readAt: Int64?
 
   /// True when the room is not needed now: it may leave memory.
   var mayRetire: Bool { !isDirty && leaving == nil && (room?.isIdle ?? relay?.isIdle) == true }

@@ -43,6 +43,7 @@ struct SessionAccount {
   mutating func logIn(_ bearer: Bearer) {
     login = .identity(bearer.identity)
     show(bearer)
+    for group in bearer.acquaintances { meet(group) }
   }
 
   // Limit: groups remembered; those that are forgotten are looked up again.

@@ -16,6 +16,8 @@ final class GatedStore: EventStore, Directory {
   private let readFailed = DispatchSemaphore(value: 0)
   private let lookUpFailure = Locked<StoreFailure?>(nil)
   private let asked = Locked<[String]>([])
+  private let tokenReads = Locked<[Int]>([])
+  private let damagedToken = Locked<TokenID?>(nil)
   private let answersLost = Locked(0)
   /// Whether it may be away, as one that several servers share.
   let mayBeAway: Bool
@@ -104,11 +106,17 @@ final class GatedStore: EventStore, Directory {
   func groups() throws(StoreFailure) -> [GroupID] { try store.groups() }
   func register(_ registrations: [Registration]) throws(StoreFailure) { try store.register(registrations) }
 
-  func token(_ id: TokenID) throws(StoreFailure) -> TokenRecord? {
-    let found = try store.token(id)
+  func tokens(_ ids: [TokenID]) throws(StoreFailure) -> [TokenID: TokenRecord] {
+    tokenReads.withLock { $0.append(ids.count) }
+    if let damaged = damagedToken.withLock({ $0 }), ids.contains(damaged) { throw .damaged("token \(damaged)") }
+    let found = try store.tokens(ids)
     lookUps.pass()
     return found
   }
+  /// From now on what is kept of a token is damaged.
+  func damage(_ token: TokenID) { damagedToken.withLock { $0 = token } }
+  /// How many tokens each look-up of tokens asked for.
+  var tokenReadSizes: [Int] { tokenReads.withLock { $0 } }
 
   func identity(subjectHash: [UInt8]) throws(StoreFailure) -> IdentityID? {
     let found = try store.identity(subjectHash: subjectHash)
