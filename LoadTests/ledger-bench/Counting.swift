@@ -24,6 +24,7 @@ struct Counting {
     [
       Figure(name: "count-message-ns", value: nanoseconds { loop.messages.add(1, .protobuf) }),
       Figure(name: "count-command-ns", value: nanoseconds(command)),
+      Figure(name: "count-refusal-ns", value: nanoseconds { loop.rooms.add(CommandOutcome(kind: .addEntry, refusal: .conflict)) }),
       Figure(name: "count-batch-ns", value: nanoseconds(batch)),
       Figure(name: "count-commit-ns", value: nanoseconds(commit)),
     ]

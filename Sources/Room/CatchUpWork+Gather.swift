@@ -39,24 +39,37 @@ extension CatchUpWork {
         between()
       }
     }
-    var tail: [CommittedEvent] = []
-    if var after = tailAfter {
-      while after < until, tail.count < wantedCount {
-        let page = try store.read(history.group, after: after, limit: GroupHistory.pageEvents)
-        guard let last = page.last else { break }
-        for stored in page where stored.sequence <= until && isWanted(stored) {
-          guard let event = try? Event(serializedBytes: stored.bytes) else { throw .damaged("event \(stored.sequence) is not readable") }
-          let committed = CommittedEvent(stored: stored, event: event)
-          if isBounded { left -= committed.bytes(in: format) }
-          // Words were erased after this was asked for: it is asked for anew.
-          if left < 0 || isBounded && event.isNamed(after: wanted?[stored.lane]?.upperBound) { return nil }
-          tail.append(committed)
-        }
-        after = last.sequence
-        between()
-      }
+    guard let tailAfter else { return ([], snapshots) }
+    guard var tail = try tail(after: max(tailAfter, likelyAfter), from: store, most: left, between: between) else { return nil }
+    if tail.count < wantedCount, tailAfter < likelyAfter {
+      guard let all = try self.tail(after: tailAfter, from: store, most: left, between: between) else { return nil }
+      tail = all
     }
     return (tail, snapshots)
+  }
+
+  /// What is wanted of the log's events behind a place; nil when it comes to more than so many bytes.
+  private func tail(
+    after place: GroupSequence, from store: some EventStore, most: Int, between: () -> Void
+  ) throws(StoreFailure) -> [CommittedEvent]? {
+    let isBounded = most < .max
+    var (after, left) = (place, most)
+    var tail: [CommittedEvent] = []
+    while after < until, tail.count < wantedCount {
+      let page = try store.read(history.group, after: after, limit: GroupHistory.pageEvents)
+      guard let last = page.last else { break }
+      for stored in page where stored.sequence <= until && isWanted(stored) {
+        guard let event = try? Event(serializedBytes: stored.bytes) else { throw .damaged("event \(stored.sequence) is not readable") }
+        let committed = CommittedEvent(stored: stored, event: event)
+        if isBounded { left -= committed.bytes(in: format) }
+        // Words were erased after this was asked for: it is asked for anew.
+        if left < 0 || isBounded && event.isNamed(after: wanted?[stored.lane]?.upperBound) { return nil }
+        tail.append(committed)
+      }
+      after = last.sequence
+      between()
+    }
+    return tail
   }
 
   private func isWanted(_ stored: StoredEvent) -> Bool { wanted.map { $0[stored.lane]?.contains(stored.position) ?? false } ?? true }

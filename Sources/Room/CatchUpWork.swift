@@ -6,6 +6,9 @@ public struct CatchUpWork: Sendable {
   public var id: CatchUpID
   /// Read events after this sequence up to `until`; nil: no events are needed.
   public var tailAfter: GroupSequence?
+  /// Behind which all that is wanted stands, unless the asker's connection broke off between two lanes: this is read
+  /// first, and what stands before it only where something is missing.
+  public var likelyAfter: GroupSequence = .start
   /// What of those events is wanted; nil: all lanes. What the asker may not read or has is not kept, however much of it
   /// stands between.
   public var wanted: [Lane: ClosedRange<LanePosition>]?

@@ -102,6 +102,34 @@ import Testing
     #expect(content?["description"] as? String == "Ghee")
   }
 
+  @Test("HT-15: however the letters of an id are written, the answer has the thing, and Location its id")
+  func capitals() throws {
+    let home = try CallServer()
+    let entry = Fresh.id()
+    let made = try home.call("POST", "/entries", by: home.asha, CallServer.expense(100, id: entry.uppercased()))
+    #expect(made.madeID == entry && made.json["entry"] != nil)
+    let comment = Fresh.id()
+    let said = #"{"commentId":"\#(comment.uppercased())","text":"From the market"}"#
+    let commented = try home.call("POST", "/entries/\(entry.uppercased())/comments", by: home.asha, said)
+    #expect(commented.madeID == comment && (commented.json["comment"] as? [String: Any])?["commentId"] as? String == comment)
+  }
+
+  @Test("HT-15, AU-02: who has left is told again that it was done, without the thing, and no attempt is noted")
+  func afterLeaving() throws {
+    let store = InMemoryStore()
+    let home = try CallServer(store)
+    let key = "Idempotency-Key: \(Fresh.id())\r\n"
+    let made = try home.call("POST", "/entries", by: home.ravi, CallServer.expense(100), key)
+    #expect(try home.call("DELETE", "/membership", by: home.ravi).status == 200)
+    let again = try home.call("POST", "/entries", by: home.ravi, CallServer.expense(100), key)
+    #expect(again.status == 201 && again.json["duplicate"] as? Bool == true && again.madeID == made.madeID)
+    #expect(again.json["entry"] == nil && again.fields["etag"] == nil)
+    #expect(try home.call("GET", "/entries", by: home.ravi).status == 404)
+    home.server.drain()
+    let denials = try store.auditRows(after: 0, limit: 1_000).filter { $0.act == "group_unknown" }
+    #expect(denials.map(\.count) == [1], "the question alone")
+  }
+
   @Test("HT-15, CM-12: whose questions have taken their time is told that it is done, without the thing")
   func withoutTime() throws {
     let home = try CallServer { $0.identityReadMillisecondsPerMinute = 1 }

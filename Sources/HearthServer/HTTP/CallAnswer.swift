@@ -64,7 +64,8 @@ struct CallAnswer {
   /// - Parameter read: how the thing stands; nil, or anything else: that is not known.
   private static func answer(_ made: MadeThing, _ read: ServerMessage.OneOf_Body?, to call: Call?) -> HTTPAnswer {
     let created = made.created(read)
-    let version = created.version > 0 ? created.version : version(made.accepted, call)
+    // What was accepted before may have been changed since.
+    let version = created.version > 0 || made.accepted.duplicate ? created.version : version(made.accepted, call)
     var answer = HTTPAnswer.message(.created, created, version: version)
     answer[.location] = made.location
     return answer

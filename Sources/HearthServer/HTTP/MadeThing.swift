@@ -25,8 +25,9 @@ struct MadeThing {
     guard case .created(let collection?) = call.route.answer, !accepted.pending else { return nil }
     self.collection = collection
     self.accepted = accepted
-    id = call.madeID
-    owner = call.parts.count > 1 ? call.parts[1] : call.madeID
+    // However its letters were written, the thing has it in small ones.
+    id = CommandID(call.madeID)?.description ?? call.madeID
+    owner = call.parts.count > 1 ? call.parts[1] : id
   }
 
   /// Where the thing is.

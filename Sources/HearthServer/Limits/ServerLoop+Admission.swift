@@ -215,8 +215,11 @@ extension ServerLoop {
   /// - Parameter session: nil: another node's.
   func readRefusal(_ identity: IdentityID, _ session: Session?) -> Rejected? {
     guard let wait = limits.reading.wait(identity, session.map { AddressKey($0.address) }, now: loop.now) else { return nil }
-    if let session { deny(.messagesLimited, session) } else { denials.note(.messagesLimited) }
-    if wait.who == .address, let session { status.proxies.noteLimit("the time of questions", of: session.address) }
+    // A question of the server's own about what a call has made is left out silently.
+    if session?.call?.made == nil {
+      if let session { deny(.messagesLimited, session) } else { denials.note(.messagesLimited) }
+      if wait.who == .address, let session { status.proxies.noteLimit("the time of questions", of: session.address) }
+    }
     let (whose, most) =
       wait.who == .identity
       ? ("Your questions", configuration.identityReadMillisecondsPerMinute)

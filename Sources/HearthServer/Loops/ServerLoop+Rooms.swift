@@ -120,7 +120,8 @@ extension ServerLoop: RoomShell {
     switch message {
     case .send(let message, let peer):
       let listener = session(peer)
-      if case .rejected(let rejected) = message.body { noteDenial(in: rejected, to: listener) }
+      // A question of the server's own about what a call has made is no attempt of anybody's.
+      if case .rejected(let rejected) = message.body, listener?.call?.made == nil { noteDenial(in: rejected, to: listener) }
       guard let session = listener else { return }
       if session.stage == .call { return answer(message, toCallOf: session) }
       if session.stage == .feed { return tell(message, toFeedOf: session) }

@@ -32,7 +32,7 @@ extension ServerLoop {
         origin,
         result.map { records in
           records.map { .devices($0, for: credential.device, request: origin.request) }
-            ?? .rejected(.deviceUnknown(), request: origin.request)
+            ?? .rejected(.deviceUnknown(field: ""), request: origin.request)
         })
     }
   }

@@ -163,8 +163,8 @@ extension Rejected {
       remedy: "Ask the operator. Everything is kept, and the same token lets in again when the account is resumed.")
   }
 
-  static func deviceUnknown() -> Rejected {
-    Rejected(.notFound, field: "device_id", cause: "You have no such device.", remedy: "Look at the list of your devices.")
+  static func deviceUnknown(field: String = "revoke_device.device_id") -> Rejected {
+    Rejected(.notFound, field: field, cause: "You have no such device.", remedy: "Look at the list of your devices.")
   }
 
   static func linkInvalid() -> Rejected {

@@ -206,7 +206,7 @@ extension Rejected {
   }
 
   fileprivate static func tokenUnknown() -> Rejected {
-    Rejected(.notFound, field: "token_id", cause: "You have no such token.", remedy: "Look at the list of your tokens.")
+    Rejected(.notFound, field: "revoke_group_token.token_id", cause: "You have no such token.", remedy: "Look at the list of your tokens.")
   }
 
   fileprivate static func tooManyTokens() -> Rejected {
