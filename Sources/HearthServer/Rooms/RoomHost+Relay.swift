@@ -119,6 +119,10 @@ extension RoomHost {
     case .send(let message):
       if case .rejected(let rejected) = message.body, rejected.code == RejectionCode.unavailable.rawValue { look(for: relay, of: group) }
       if let message = addressed(message, peer, group, relay) { shell.send(message, to: peer) }
+    case .accepted(let answer):
+      if let origin = relay.answered(answer.request)?.request.origin {
+        shell.pass(.accepted(answer, request: origin.request, peer), to: peer)
+      }
     case .start(let start, let number):
       // One that follows already is begun anew, unasked, where others read a lane now (SPEC SB-08).
       guard let origin = relay.answered(number)?.request.origin ?? relay.reading(of: peer, by: number) else { break }
