@@ -14,6 +14,13 @@ extension Command {
   }
 }
 
+extension ServerMessage {
+  /// Lends its protobuf bytes.
+  public func withEncodedBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) throws -> Result {
+    try BinaryWriter.withBytes(of: self, body)
+  }
+}
+
 extension WireFormat {
   /// Writes a message of the server.
   public func encode(_ message: ServerMessage) throws(CodecError) -> [UInt8] {

@@ -12,4 +12,7 @@ public struct Asker: Hashable, Sendable {
     self.identity = identity
     holder = HolderID(identity: identity, group: group)
   }
+
+  /// Who asks, where the tie is known.
+  public init(identity: IdentityID, holder: HolderID) { (self.identity, self.holder) = (identity, holder) }
 }

@@ -10,6 +10,17 @@ import Transport
 
 @testable import HearthServer
 
+extension NodeAnswer {
+  /// What a node hears that is sent a message in these bytes.
+  fileprivate init(frame message: [UInt8], group: GroupID) throws {
+    var writer = NodeWriter()
+    writer.put(UInt8(0))
+    writer.put(message)
+    var reader = NodeReader(writer.bytes)
+    try self.init(&reader, group: group)
+  }
+}
+
 /// What passes between nodes, and the bounds of their links.
 @Suite struct NodeFrameTests {
   private static let group = GroupID(high: 0x7000, low: 0x8000_0000_0000_0001)
@@ -52,7 +63,8 @@ import Transport
     let message = EncodedMessage(
       kind: "laneEvents", payload: [1, 2], reach: .init(lane: .minor(member), position: LanePosition(3)))
     let answers: [NodeAnswer] = [
-      .send(.rejected(.notFound(), request: 3)), .start(start, 4), .stream(CatchUpID(rawValue: 5)), .stopStream, .drop,
+      .send(.rejected(.notFound(), request: 3)), .send(.accepted(.with { $0.position = 9 }, request: 300)), .start(start, 4),
+      .stream(CatchUpID(rawValue: 5)), .stopStream, .drop,
       .refuseDamaged(.rejected(.groupDamaged(), request: 3)),
       .readHistory(HistoryRequest(group: group, lane: .admin, after: LanePosition(1), limit: 2, head: LanePosition(3)), 6), .mayAnswer(7),
       .answered(ServerMessage()), .unfollowed(SubscriptionNumber(rawValue: 8)), .subscriptionEnded(.membership, closes: true),
@@ -99,7 +111,7 @@ import Transport
   func pieces() throws {
     let frames: [[UInt8]] = [[], [1], Array(repeating: 2, count: 300)]
     let bytes = frames.flatMap(NodeFrames.framed)
-    for size in [1, 2, 3, 5, 299, 400] {
+    for size in [1, 2, 3, 4, 5, 299, 304, 400] {
       var assembly = NodeFrames()
       var found: [[UInt8]] = []
       for start in stride(from: 0, to: bytes.count, by: size) {
@@ -109,6 +121,57 @@ import Transport
       }
       #expect(found == frames && assembly.heldBytes == 0)
     }
+  }
+
+  @Test("The answer to a command passes unread under any number; every other message, and what is not written as nodes write it, is read")
+  func answers() throws {
+    func written(_ message: ServerMessage) throws -> [UInt8] { try WireFormat.protobuf.encode(message) }
+    let accepted = Accepted.with { ($0.commandID, $0.position, $0.revokedInviteIds) = ("रवि", 300, [String(repeating: "i", count: 200)]) }
+    for content in [accepted, Accepted()] {
+      for number: UInt32 in [1, 127, 128, 16_383, 16_384, .max] {
+        let answer = try #require(WrittenAnswer(try written(.accepted(content, request: number))))
+        #expect(answer.request == number)
+        for other: UInt32 in [0, 1, 128, .max] {
+          #expect(try answer.bytes(answering: other) == written(.accepted(content, request: other)))
+        }
+      }
+    }
+    let bytes = try written(.accepted(accepted, request: 1))
+    #expect(WrittenAnswer(bytes + [0]) == nil && WrittenAnswer(Array(bytes.dropLast())) == nil && WrittenAnswer([]) == nil)
+    for wrong in try [written(.accepted(accepted, request: 0)), written(.rejected(.notFound(), request: 1)), [8, 0x81, 0] + bytes[2...]] {
+      #expect(WrittenAnswer(wrong) == nil)
+      guard case .send = try NodeAnswer(frame: wrong, group: Self.group) else { throw Unexpected("it is passed on unread") }
+    }
+    guard case .accepted = try NodeAnswer(frame: bytes, group: Self.group) else { throw Unexpected("it is read") }
+  }
+
+  @Test("Of what is for many a node is sent the forms that its members read, and no other, once")
+  func forms() throws {
+    let link = try Linked()
+    let connection = ConnectionID(rawValue: 7 << 32 | 9)
+    let homes = [
+      PeerID(connection, loop: 0), PeerID(connection, loop: 0, readsCompressed: true), PeerID(connection, loop: 0, readsFeed: true),
+    ]
+    for home in homes { link.give(.ask(RelayNumber(rawValue: 1), Self.group, peer: home, .nextPiece(CatchUpID(rawValue: 1)))) }
+    let message = EncodedMessage(kind: "laneEvents", payload: [3], reach: nil)
+    func told(_ readers: [PeerID], compressed: [UInt8] = [2]) throws -> NodeBroadcast {
+      link.loop.carrier.sent = []
+      let audience = link.loop.server.nodes.remotes.values.filter { readers.contains($0.home) }.map(\.peer)
+      #expect(audience.count == readers.count)
+      link.loop.server.tellNodes(plain: [1], compressed: compressed, message, .protobuf, audience)
+      guard case .broadcast(RelayNumber(rawValue: 1), let broadcast)? = try link.sent() else { throw Unexpected("nothing was told") }
+      #expect(Set(broadcast.audience) == Set(readers))
+      return broadcast
+    }
+    for (place, home) in homes.enumerated() {
+      let broadcast = try told([home])
+      #expect(broadcast.plain == (place == 0 ? [1] : []) && broadcast.compressed == (place == 1 ? [2] : []))
+      #expect(broadcast.message?.payload == (place == 2 ? [3] : nil))
+    }
+    let all = try told(homes)
+    #expect(all.plain == [1] && all.compressed == [2] && all.message?.payload == [3])
+    // Who reads compressed reads what is not compressed, too.
+    #expect(try told([homes[1]], compressed: []).plain == [1])
   }
 
   @Test("A peer of another node has a name that no connection has, and keeps the form in which it reads")

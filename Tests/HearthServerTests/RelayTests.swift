@@ -69,6 +69,20 @@ import Transport
     #expect(shell.leftNodes == [Self.peer] && host.isSettled)
   }
 
+  @Test("An answer that comes unread goes to whoever asked, under the number of the request, once, and counts as an answer")
+  func unread() throws {
+    for request in [7, 300] as [UInt32] { submit(request) }
+    find()
+    for number in [2, 2, 1, 99] as [UInt32] {
+      hear(.accepted(try #require(WrittenAnswer(try WireFormat.protobuf.encode(.accepted(Accepted(), request: number))))))
+    }
+    let told = shell.passed.map { message -> [UInt32] in
+      if case .accepted(let answer, let request, Self.peer) = message { [answer.request, request] } else { [] }
+    }
+    #expect(told == [[2, 300], [1, 7]] && shell.sent.isEmpty)
+    #expect(shell.leftNodes == [Self.peer] && host.isSettled)
+  }
+
   @Test("Of several requests to follow the last is answered, and begun anew; who follows is known until the connection is gone")
   func following() {
     subscribe(1)

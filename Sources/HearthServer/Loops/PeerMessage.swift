@@ -6,6 +6,8 @@ import Room
 enum PeerMessage: Sendable {
   /// Queue a message.
   case send(ServerMessage, to: PeerID)
+  /// As `send`, of an answer as another node wrote it, to the request of this number.
+  case accepted(WrittenAnswer, request: UInt32, PeerID)
   /// Queue everything that a subscriber misses.
   case start(CatchUpStart, Origin)
   /// Send a subscriber what it misses in pieces, as it takes them, behind what was sent before.
@@ -54,7 +56,8 @@ enum PeerMessage: Sendable {
   /// The peer that it is for; nil: it is for many.
   var peer: PeerID? {
     switch self {
-    case .send(_, let peer), .stopStream(_, let peer), .drop(let peer), .refuseDamaged(_, _, let peer), .unfollowed(_, _, let peer),
+    case .send(_, let peer), .accepted(_, _, let peer), .stopStream(_, let peer), .drop(let peer), .refuseDamaged(_, _, let peer),
+      .unfollowed(_, _, let peer),
       .subscriptionEnded(_, _, _, let peer), .attachment(_, let peer), .listed(_, _, _, let peer), .elsewhere(_, let peer),
       .moved(_, _, let peer), .streamLinked(_, _, let peer), .pieceLinked(_, _, let peer), .readEnded(let peer):
       peer

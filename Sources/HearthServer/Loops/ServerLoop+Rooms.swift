@@ -126,14 +126,13 @@ extension ServerLoop: RoomShell {
       if session.stage == .call { return answer(message, toCallOf: session) }
       if session.stage == .feed { return tell(message, toFeedOf: session) }
       guard let payload = try? session.wire.format.encode(message) else { return }
-      // What is so long was asked for: its length is no slowness of who reads it.
-      if payload.count > Self.shortBytes { loop.allow(extraBytes: payload.count, for: session.connection) }
-      send(payload, to: session)
+      send(answer: payload, to: session)
       if case .unsubscribed(let unsubscribed) = message.body, let group = GroupID(unsubscribed.groupID) {
         session.reads.stopStream(of: group)
       }
       session.owed.answered(by: message)
       endIfSaid(session)
+    case .accepted(let answer, let request, let peer): tell(answer, request, peer)
     case .start(let start, let origin): begin(start, origin)
     case .stream(let work, _, let origin): stream(PieceStream(CatchUpReading(work)), to: origin.peer)
     case .streamLinked(let id, let group, let peer): stream(PieceStream(id, of: group), to: peer)
@@ -169,6 +168,26 @@ extension ServerLoop: RoomShell {
       let range = plain.withUnsafeBytes { loop.write($0) }
       send(range, compressed.isEmpty ? range : compressed.withUnsafeBytes { loop.write($0) }, message, format, to: audience)
     }
+  }
+
+  private func send(answer payload: [UInt8], to session: Session) {
+    // What is so long was asked for: its length is no slowness of who reads it.
+    if payload.count > Self.shortBytes { loop.allow(extraBytes: payload.count, for: session.connection) }
+    send(payload, to: session)
+  }
+
+  /// Sends an answer as another node wrote it; it is read first where its peer does not read protobuf.
+  private func tell(_ answer: WrittenAnswer, _ request: UInt32, _ peer: PeerID) {
+    guard let session = session(peer) else { return }
+    let payload = answer.bytes(answering: request)
+    guard session.stage == .open, session.wire.format == .protobuf else {
+      // What cannot be read says nothing: whoever waits comes back and asks again.
+      guard let message = try? ServerMessage(serializedBytes: payload) else { return close(session, .tryAgainLater) }
+      return tell(.send(message, to: peer))
+    }
+    send(answer: payload, to: session)
+    session.owed.answeredOne()
+    endIfSaid(session)
   }
 
   private func tellEnd(of group: GroupID, _ reason: SubscriptionEnd, closes: Bool, to peer: PeerID) {
@@ -229,10 +248,13 @@ extension ServerLoop: RoomShell {
     var others = loops & ~own
     guard others != 0 || isReadByNodes else { return }
     var plain: [UInt8] = []
+    // With the longest head of a frame.
+    plain.reserveCapacity(payload.count + 16)
     payload.withUnsafeBytes { FrameEncoder.append(format.opcode, payload: $0, to: &plain) }
     if isReadByNodes {
       tellNodes(plain: plain, compressed: isCompressed ? compressedOutput : [], isReadAsFeed ? message : nil, format, audience)
     }
+    guard others != 0 else { return }
     let told = PeerMessage.broadcast(
       plain: plain, compressed: isCompressed ? compressedOutput : [], isReadAsFeed ? message : nil, format, audience: audience)
     while others != 0 {

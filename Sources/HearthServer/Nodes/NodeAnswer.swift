@@ -7,6 +7,8 @@ import SwiftProtobuf
 /// is the answer.
 enum NodeAnswer {
   case send(ServerMessage)
+  /// As `send`, of the answer to a command that was accepted. Links do not tell it apart.
+  case accepted(WrittenAnswer)
   case start(CatchUpStart, UInt32)
   /// What is missed comes in pieces, each when it is asked for.
   case stream(CatchUpID)
@@ -50,6 +52,9 @@ extension NodeAnswer {
     case .send(let message):
       writer.put(UInt8(0))
       writer.put(message)
+    case .accepted(let answer):
+      writer.put(UInt8(0))
+      writer.put(answer.bytes(answering: answer.request))
     case .start(let start, let number):
       writer.put(UInt8(1))
       writer.put(number)
@@ -128,7 +133,9 @@ extension NodeAnswer {
 
   init(_ reader: inout NodeReader, group: GroupID) throws(NodeFault) {
     switch try reader.number(UInt8.self) {
-    case 0: self = .send(try reader.message())
+    case 0:
+      let bytes = try reader.block()
+      if let answer = WrittenAnswer(bytes) { self = .accepted(answer) } else { self = .send(try NodeReader.message(bytes)) }
     case 1:
       let number: UInt32 = try reader.number()
       let subscribed: Subscribed = try reader.message()
@@ -238,6 +245,9 @@ extension EncodedMessage {
 }
 
 extension NodeBroadcast {
+  /// As many bytes as its frame has at most, about.
+  var bytesMax: Int { plain.count + compressed.count + (message?.payload.count ?? 0) + 8 * audience.count + 128 }
+
   func write(_ writer: inout NodeWriter) {
     writer.put(plain)
     writer.put(compressed)

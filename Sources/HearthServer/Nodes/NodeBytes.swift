@@ -12,13 +12,22 @@ struct NodeWriter {
   private(set) var bytes: [UInt8] = []
 
   // Most frames are shorter, so that their bytes are allocated once.
-  private static let usualBytes = 480
+  static let usualBytes = 480
 
-  init() { bytes.reserveCapacity(Self.usualBytes) }
+  /// - Parameter capacity: how many bytes are expected.
+  init(capacity: Int = Self.usualBytes) { bytes.reserveCapacity(capacity) }
 
   mutating func put(_ value: some FixedWidthInteger) { withUnsafeBytes(of: value.littleEndian) { bytes.append(contentsOf: $0) } }
 
+  mutating func put(_ value: UInt8) { bytes.append(value) }
+
   mutating func put(_ value: Bool) { bytes.append(value ? 1 : 0) }
+
+  /// Writes over the first four bytes how many stand behind them.
+  fileprivate mutating func fillInLength() {
+    let length = UInt32(clamping: bytes.count - 4)
+    bytes.withUnsafeMutableBytes { $0.storeBytes(of: length.littleEndian, as: UInt32.self) }
+  }
 
   mutating func put(_ value: [UInt8]) {
     put(UInt32(clamping: value.count))
@@ -51,7 +60,9 @@ struct NodeWriter {
   }
 
   /// A message of the server, likewise.
-  mutating func put(_ message: ServerMessage) { put((try? WireFormat.protobuf.encode(message)) ?? []) }
+  mutating func put(_ message: ServerMessage) {
+    do { try message.withEncodedBytes { put($0) } } catch { put([UInt8]()) }
+  }
 
   mutating func put(_ lane: Lane) { put(lane.name) }
 
@@ -110,7 +121,10 @@ struct NodeReader {
   }
 
   mutating func message<M: Message>(_ type: M.Type = M.self) throws(NodeFault) -> M {
-    let bytes = try block()
+    try Self.message(try block())
+  }
+
+  static func message<M: Message>(_ bytes: [UInt8]) throws(NodeFault) -> M {
     do { return try M(serializedBytes: bytes) } catch { throw NodeFault(cause: "a \(M.protoMessageName) is not readable") }
   }
 
@@ -148,6 +162,10 @@ struct NodeFrames {
   /// Limit: bytes of a frame before the other node has said who it is.
   static let helloBytesMax = 1_024
 
+  // Limit: places kept for the next frame that comes in pieces.
+  private static let keptBytes = 64 << 10
+
+  /// The beginning of a frame of which the rest has not come.
   private var held: [UInt8] = []
 
   /// Takes bytes, and gives each frame that is whole.
@@ -156,17 +174,39 @@ struct NodeFrames {
   mutating func take(
     _ bytes: UnsafeRawBufferPointer, most: () -> Int, _ body: ([UInt8]) throws(NodeFault) -> Void
   ) throws(NodeFault) {
-    held.append(contentsOf: bytes)
     var start = 0
-    defer { held.removeFirst(start) }
-    while held.count - start >= 4 {
-      let length = Int(held.withUnsafeBytes { UInt32(littleEndian: $0.loadUnaligned(fromByteOffset: start, as: UInt32.self)) })
-      guard length <= most() else { throw NodeFault(cause: "a frame of \(length) bytes is longer than \(most())") }
-      guard held.count - start - 4 >= length else { return }
-      let frame = Array(held[start + 4..<start + 4 + length])
+    if !held.isEmpty {
+      hold(bytes, from: &start, until: 4)
+      guard held.count >= 4 else { return }
+      let length = try Self.length(held.withUnsafeBytes { $0.loadUnaligned(as: UInt32.self) }, most)
+      hold(bytes, from: &start, until: 4 + length)
+      guard held.count == 4 + length else { return }
+      let frame = Array(held[4...])
+      held.removeAll(keepingCapacity: held.capacity <= Self.keptBytes)
+      try body(frame)
+    }
+    // Frames that come whole are not held first.
+    while bytes.count - start >= 4 {
+      let length = try Self.length(bytes.loadUnaligned(fromByteOffset: start, as: UInt32.self), most)
+      guard bytes.count - start - 4 >= length else { break }
+      let frame = [UInt8](UnsafeRawBufferPointer(rebasing: bytes[start + 4..<start + 4 + length]))
       start += 4 + length
       try body(frame)
     }
+    held.append(contentsOf: UnsafeRawBufferPointer(rebasing: bytes[start...]))
+  }
+
+  private static func length(_ written: UInt32, _ most: () -> Int) throws(NodeFault) -> Int {
+    let length = Int(UInt32(littleEndian: written))
+    guard length <= most() else { throw NodeFault(cause: "a frame of \(length) bytes is longer than \(most())") }
+    return length
+  }
+
+  /// Holds as many of the bytes as it takes until so many are held, or all of them.
+  private mutating func hold(_ bytes: UnsafeRawBufferPointer, from start: inout Int, until count: Int) {
+    let end = start + min(max(0, count - held.count), bytes.count - start)
+    held.append(contentsOf: UnsafeRawBufferPointer(rebasing: bytes[start..<end]))
+    start = end
   }
 
   /// Bytes that are held.
@@ -176,6 +216,17 @@ struct NodeFrames {
   static func framed(_ frame: [UInt8]) -> [UInt8] {
     var writer = NodeWriter()
     writer.put(frame)
+    return writer.bytes
+  }
+
+  /// A frame as it is sent, written where it stands.
+  ///
+  /// - Parameter capacity: how many bytes are expected.
+  static func writing(_ capacity: Int = NodeWriter.usualBytes, _ write: (inout NodeWriter) -> Void) -> [UInt8] {
+    var writer = NodeWriter(capacity: capacity)
+    writer.put(UInt32(0))
+    write(&writer)
+    writer.fillInLength()
     return writer.bytes
   }
 }

@@ -46,6 +46,14 @@ enum NodeVersion {
 extension AskingFrame {
   var encoded: [UInt8] {
     var writer = NodeWriter()
+    write(&writer)
+    return writer.bytes
+  }
+
+  /// As it is sent.
+  var framed: [UInt8] { NodeFrames.writing { write(&$0) } }
+
+  private func write(_ writer: inout NodeWriter) {
     switch self {
     case .hello(let version, let node):
       writer.put(UInt8(0))
@@ -66,7 +74,6 @@ extension AskingFrame {
       writer.put(relay.rawValue)
     case .ping: writer.put(UInt8(4))
     }
-    return writer.bytes
   }
 
   init(_ bytes: [UInt8]) throws(NodeFault) {
@@ -91,6 +98,18 @@ extension AskingFrame {
 extension OwningFrame {
   var encoded: [UInt8] {
     var writer = NodeWriter()
+    write(&writer)
+    return writer.bytes
+  }
+
+  /// As it is sent.
+  var framed: [UInt8] {
+    var capacity = NodeWriter.usualBytes
+    if case .broadcast(_, let broadcast) = self { capacity = broadcast.bytesMax }
+    return NodeFrames.writing(capacity) { write(&$0) }
+  }
+
+  private func write(_ writer: inout NodeWriter) {
     switch self {
     case .hello(let version, let node):
       writer.put(UInt8(0))
@@ -113,7 +132,6 @@ extension OwningFrame {
       writer.put(relay.rawValue)
     case .pong: writer.put(UInt8(5))
     }
-    return writer.bytes
   }
 
   /// - Parameter group: the group of a relay; nil: it is over, and what is said of it of no interest.

@@ -9,7 +9,8 @@ package enum NodeFrameCheck {
     guard let frame = try? AskingFrame(bytes) else { return nil }
     if case .ask(_, let group, let peer, let request) = frame {
       let memory = MemoryBudget(bytesMax: 1 << 30, tightPercent: 85, shortPercent: 95)
-      _ = request.asked(by: PeerID(remote: 1, loop: 0, likeness: peer), of: group, memory: memory)
+      _ = request.asked(
+        by: PeerID(remote: 1, loop: 0, likeness: peer), of: group, { Asker(identity: $0, group: group) }, memory: memory)
     }
     return frame.encoded
   }

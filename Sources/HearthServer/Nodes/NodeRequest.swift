@@ -119,22 +119,22 @@ extension NodeRequest {
   ///
   /// - Parameters:
   ///   - peer: what the asking node's peer is called here.
+  ///   - asker: gives who asks, of an identity.
   ///   - memory: what the bytes of a file are charged to.
-  func asked(by peer: PeerID, of group: GroupID, memory: MemoryBudget) -> RoomRequest {
+  func asked(by peer: PeerID, of group: GroupID, _ asker: (IdentityID) -> Asker, memory: MemoryBudget) -> RoomRequest {
     func origin(_ number: UInt32) -> Origin { Origin(peer: peer, request: number) }
     switch self {
     case .submit(let number, var submission):
-      submission.asker = Asker(identity: submission.asker.identity, group: group)
+      submission.asker = asker(submission.asker.identity)
       submission.origin = origin(number)
       return .submit(submission)
     case .subscribe(let number, let subscribe, let identity, let format, let subscription, let fromNow):
-      let asker = Asker(identity: identity, group: group)
-      return .subscribe(subscribe, asker: asker, origin: origin(number), format: format, subscription, fromNow: fromNow)
+      return .subscribe(subscribe, asker: asker(identity), origin: origin(number), format: format, subscription, fromNow: fromNow)
     case .unsubscribe(let number, let subscription): return .unsubscribe(origin(number), subscription)
     case .tell(let number, let told): return .tell(told, origin(number))
     case .tellDraft(let number, let told): return .tellDraft(told, origin(number))
     case .readHistory(let number, let read, let identity):
-      return .readHistory(read, asker: Asker(identity: identity, group: group), origin: origin(number))
+      return .readHistory(read, asker: asker(identity), origin: origin(number))
     case .preview(let number, let invite, let displayName, let holder):
       return .look(.preview(invite, displayName: displayName, holder, origin(number)))
     case .summary(let number, let holder): return .look(.summary(holder, ListingNumber(rawValue: number), peer))
@@ -277,7 +277,7 @@ extension NodeRequest {
     let identity: IdentityID = try reader.id()
     // Whose it is here and where the answer goes is filled in when it is asked.
     var submission = Submission(
-      command: command, asker: Asker(identity: identity, group: GroupID(high: 0, low: 0)), origin: Origin(peer: PeerID(0), request: 0))
+      command: command, asker: Asker(identity: identity, holder: HolderID(high: 0, low: 0)), origin: Origin(peer: PeerID(0), request: 0))
     submission.invite = try reader.optional { (reader) throws(NodeFault) in try reader.id() }
     submission.newCode = try reader.optional { (reader) throws(NodeFault) in
       InviteCode(text: try reader.text(), hash: try reader.block())

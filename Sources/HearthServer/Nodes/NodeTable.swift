@@ -66,7 +66,18 @@ final class RemotePeer {
   // Limit: questions of a peer that wait for that; one more is answered `overloaded`. Each holds a state of its group.
   static let questionsMax = 64
 
+  /// As whom it asked last.
+  private var asker: Asker?
+
   init(_ peer: PeerID, home: PeerID, _ relay: GuestRelay) { (self.peer, self.home, self.relay) = (peer, home, relay) }
+
+  /// Who asks, when it asks for an identity: as a rule always the same one.
+  func asker(_ identity: IdentityID) -> Asker {
+    if let asker, asker.identity == identity { return asker }
+    let asker = Asker(identity: identity, group: relay.group)
+    self.asker = asker
+    return asker
+  }
 }
 
 /// What a loop knows of other nodes.

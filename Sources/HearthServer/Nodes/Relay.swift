@@ -19,6 +19,8 @@ final class Relay {
   /// A request that has no answer yet.
   struct Asked {
     let request: RoomRequest
+    /// The request's own.
+    let origin: Origin
     /// Whether the peer's loop counts it as a read that is under way.
     var isReading = false
   }
@@ -63,9 +65,10 @@ final class Relay {
   ///
   /// - Returns: its number; nil when no answer to it is noted here.
   func ask(_ request: RoomRequest) -> UInt32? {
-    guard let peer = request.origin?.peer else { return nil }
+    guard let origin = request.origin else { return nil }
+    let peer = origin.peer
     last = last == .max ? 1 : last + 1
-    asked[last] = Asked(request: request)
+    asked[last] = Asked(request: request, origin: origin)
     switch request {
     case .tell, .tellDraft:
       silent.append(last)
@@ -84,8 +87,7 @@ final class Relay {
     switch found.request {
     case .subscribe, .unsubscribe:
       // Of several requests to follow only the last is answered.
-      let peer = found.request.origin?.peer
-      for (older, other) in asked where older < number && other.request.origin?.peer == peer {
+      for (older, other) in asked where older < number && other.origin.peer == found.origin.peer {
         if case .subscribe = other.request { _ = take(older) }
       }
     default: break
@@ -94,8 +96,8 @@ final class Relay {
   }
 
   private func take(_ number: UInt32) -> Asked? {
-    guard let found = asked.removeValue(forKey: number), let peer = found.request.origin?.peer else { return nil }
-    if let place = silent.firstIndex(of: number) { silent.remove(at: place) } else { peers[peer]?.asked -= 1 }
+    guard let found = asked.removeValue(forKey: number) else { return nil }
+    if let place = silent.firstIndex(of: number) { silent.remove(at: place) } else { peers[found.origin.peer]?.asked -= 1 }
     return found
   }
 
@@ -142,7 +144,7 @@ final class Relay {
 
   /// A peer is gone: nobody is to be answered. Whether it was known.
   func forget(_ peer: PeerID) -> Bool {
-    for (number, other) in asked where other.request.origin?.peer == peer { _ = take(number) }
+    for (number, other) in asked where other.origin.peer == peer { _ = take(number) }
     return peers.removeValue(forKey: peer) != nil
   }
 }

@@ -50,8 +50,8 @@ extension ServerLoop {
   }
 
   private func ask(_ frame: AskingFrame, _ line: NodeLine) {
-    if line.isOpen { return send(frame.encoded, toNode: line.connection) }
-    line.waiting += NodeFrames.framed(frame.encoded)
+    if line.isOpen { return send(frame, toNode: line.connection) }
+    line.waiting += frame.framed
     if line.waiting.count > configuration.nodes?.queueBytesMax ?? 0 {
       breakLink(line.connection, because: "more waits for it than it takes")
     }

@@ -18,7 +18,7 @@ extension ServerLoop {
     case .gone(let number, let peer):
       if let remote = guest.relays[number]?.peers.removeValue(forKey: peer) { forget(remote) }
     case .end(let number): if let relay = guest.relays.removeValue(forKey: number) { forgetPeers(of: relay) }
-    case .ping: send(OwningFrame.pong.encoded, toNode: guest.connection)
+    case .ping: send(OwningFrame.pong, toNode: guest.connection)
     }
   }
 
@@ -38,27 +38,30 @@ extension ServerLoop {
     guard let refusal else {
       guest.node = node
       status.nodeLinksChanged(by: 1)
-      return send(OwningFrame.hello(version: NodeVersion.current, node: links.name).encoded, toNode: guest.connection)
+      return send(OwningFrame.hello(version: NodeVersion.current, node: links.name), toNode: guest.connection)
     }
     status.log.warning("a node is refused", metadata: ["node": "\(node)", "cause": "\(refusal)"])
-    send(OwningFrame.refused(refusal).encoded, toNode: guest.connection)
+    send(OwningFrame.refused(refusal), toNode: guest.connection)
     loop.close(guest.connection, .afterFlush)
   }
 
   private func take(
     _ request: NodeRequest, _ number: RelayNumber, _ group: GroupID, _ home: PeerID, _ guest: NodeGuest
   ) throws(NodeFault) {
-    let relay = guest.relays[number] ?? GuestRelay(number, group, guest)
-    guard relay.group == group else { throw NodeFault(cause: "a relay has two groups") }
-    if guest.relays[number] == nil {
+    let relay: GuestRelay
+    if let known = guest.relays[number] {
+      guard known.group == group else { throw NodeFault(cause: "a relay has two groups") }
+      relay = known
+    } else {
       guard guest.relays.count < NodeTable.relaysMax else { throw NodeFault(cause: "it asks of more than \(NodeTable.relaysMax) groups") }
+      relay = GuestRelay(number, group, guest)
       guest.relays[number] = relay
     }
     // It will hear that the group is not here. A server that ends says so last.
     guard !relay.isOver, case .serving = phase else { return }
     if case .streamed(let id, let outcome) = request { return ask(.streamed(id, outcome), of: group) }
     let remote = try remote(home, of: relay)
-    let asked = request.asked(by: remote.peer, of: group, memory: limits.memory)
+    let asked = request.asked(by: remote.peer, of: group, remote.asker, memory: limits.memory)
     if let refusal = refusal(of: request) { return host.refuse(asked, of: group, refusal) }
     switch asked {
     case .nextPiece(let id, _):
@@ -144,7 +147,7 @@ extension ServerLoop {
       tell(.moved(subscribe), remote)
     case .elsewhere: sayElsewhere(remote.relay)
     // These are for peers that live here.
-    case .streamLinked, .pieceLinked, .answerLinked, .readEnded, .broadcast: break
+    case .accepted, .streamLinked, .pieceLinked, .answerLinked, .readEnded, .broadcast: break
     }
   }
 
@@ -152,7 +155,7 @@ extension ServerLoop {
   private func sayElsewhere(_ relay: GuestRelay) {
     guard !relay.isOver else { return }
     relay.isOver = true
-    send(OwningFrame.elsewhere(relay.number).encoded, toNode: relay.guest.connection)
+    send(OwningFrame.elsewhere(relay.number), toNode: relay.guest.connection)
     forgetPeers(of: relay)
   }
 
@@ -164,7 +167,7 @@ extension ServerLoop {
   }
 
   private func tell(_ answer: NodeAnswer, _ remote: RemotePeer) {
-    send(OwningFrame.told(remote.relay.number, answer, peer: remote.home).encoded, toNode: remote.relay.guest.connection)
+    send(OwningFrame.told(remote.relay.number, answer, peer: remote.home), toNode: remote.relay.guest.connection)
   }
 
   /// A question of a peer of another node was answered.
@@ -179,19 +182,34 @@ extension ServerLoop {
     tell(.piece(NodePiece(id: reading.work.id, isDone: reading.isDone, isBroken: reading.isBroken, messages: result)), remote)
   }
 
-  /// Tells the nodes whose links live here what their peers among an audience are to see: one frame for each.
+  /// Tells the nodes whose links live here what their peers among an audience are to see: one frame for each, in the
+  /// forms that those peers read.
   func tellNodes(
     plain: [UInt8], compressed: [UInt8], _ message: EncodedMessage?, _ format: WireFormat, _ audience: [PeerID]
   ) {
-    var relays: [ObjectIdentifier: (relay: GuestRelay, peers: [PeerID])] = [:]
+    // One for each other node, so few.
+    var parts: [(relay: GuestRelay, broadcast: NodeBroadcast)] = []
     for peer in audience where peer.loop == number && peer.isRemote {
       guard let remote = nodes.remotes[peer] else { continue }
-      relays[ObjectIdentifier(remote.relay), default: (remote.relay, [])].peers.append(remote.home)
+      let relay = remote.relay
+      let place: Int
+      if let known = parts.firstIndex(where: { $0.relay === relay }) {
+        place = known
+      } else {
+        place = parts.count
+        parts.append((relay, NodeBroadcast(plain: [], compressed: [], message: nil, format: format, audience: [])))
+      }
+      parts[place].broadcast.audience.append(remote.home)
+      if peer.readsFeed {
+        parts[place].broadcast.message = message
+      } else if peer.readsCompressed, !compressed.isEmpty {
+        parts[place].broadcast.compressed = compressed
+      } else {
+        parts[place].broadcast.plain = plain
+      }
     }
     // In one order, so that a simulated life is the same each time.
-    for (relay, peers) in relays.values.sorted(by: { $0.relay.guest.connection.rawValue < $1.relay.guest.connection.rawValue }) {
-      let broadcast = NodeBroadcast(plain: plain, compressed: compressed, message: message, format: format, audience: peers)
-      send(OwningFrame.broadcast(relay.number, broadcast).encoded, toNode: relay.guest.connection)
-    }
+    if parts.count > 1 { parts.sort { $0.relay.guest.connection.rawValue < $1.relay.guest.connection.rawValue } }
+    for part in parts { send(OwningFrame.broadcast(part.relay.number, part.broadcast), toNode: part.relay.guest.connection) }
   }
 }

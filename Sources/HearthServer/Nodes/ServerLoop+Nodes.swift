@@ -12,7 +12,7 @@ extension ServerLoop {
     guard let links = configuration.nodes else { return loop.close(connection, .immediately) }
     if asking {
       guard nodes.linesByConnection[connection] != nil else { return loop.close(connection, .immediately) }
-      send(AskingFrame.hello(version: NodeVersion.current, node: links.name).encoded, toNode: connection)
+      send(AskingFrame.hello(version: NodeVersion.current, node: links.name), toNode: connection)
     } else {
       nodes.guests[connection] = NodeGuest(connection, now: loop.now)
     }
@@ -67,10 +67,10 @@ extension ServerLoop {
   }
 
   /// Queues a frame; a link whose queue is full breaks.
-  func send(_ frame: [UInt8], toNode connection: ConnectionID) {
-    let framed = NodeFrames.framed(frame)
-    queue(framed, toNode: connection)
-  }
+  func send(_ frame: AskingFrame, toNode connection: ConnectionID) { queue(frame.framed, toNode: connection) }
+
+  /// Queues a frame; a link whose queue is full breaks.
+  func send(_ frame: OwningFrame, toNode connection: ConnectionID) { queue(frame.framed, toNode: connection) }
 
   func queue(_ framed: [UInt8], toNode connection: ConnectionID) {
     guard let most = configuration.nodes?.queueBytesMax, loop.queuedBytes(of: connection) + framed.count <= most else {
@@ -89,7 +89,7 @@ extension ServerLoop {
       if loop.now - line.heardAt >= links.silenceMilliseconds {
         breakLink(line.connection, because: "nothing has been heard for \(links.silenceMilliseconds) ms")
       } else if isPingDue, line.isOpen {
-        send(AskingFrame.ping.encoded, toNode: line.connection)
+        send(AskingFrame.ping, toNode: line.connection)
       }
     }
     for guest in Array(nodes.guests.values) where loop.now - guest.heardAt >= links.silenceMilliseconds {

@@ -44,11 +44,12 @@ extension RoomHost {
   /// Passes a request on to the node that has its group.
   func relay(_ request: RoomRequest, _ slot: RoomSlot, now: Instant) {
     let group = slot.group
-    if let peer = request.peer, peer.isRemote { return relayForNode(request, peer, slot, now: now) }
+    let peer = request.peer
+    if let peer, peer.isRemote { return relayForNode(request, peer, slot, now: now) }
     guard let relay = slot.relay else { return refuse(request, of: group, .unavailable()) }
     slot.visitedAt = now.monotonic
     switch request {
-    case .streamed, .nextPiece: return shell.askNode(NodeRequest(request, number: 0), on: relay, of: group, by: request.peer)
+    case .streamed, .nextPiece: return shell.askNode(NodeRequest(request, number: 0), on: relay, of: group, by: peer)
     case .mayAnswer(let number, let peer, let questioner, let of): return answer(number, peer, questioner, of, on: relay, of: group)
     case .subscribe(_, _, let origin, _, _, _):
       // It may have left while the group was being looked for.
@@ -69,7 +70,7 @@ extension RoomHost {
       relay.waitsSince = since
       if now.monotonic - since >= Self.wordMilliseconds { look(for: relay, of: group) }
     }
-    shell.askNode(NodeRequest(request, number: number), on: relay, of: group, by: request.peer)
+    shell.askNode(NodeRequest(request, number: number), on: relay, of: group, by: peer)
   }
 
   /// A node asks for a group that another one had when somebody here last asked for it. The group may have come here
@@ -119,9 +120,13 @@ extension RoomHost {
     case .send(let message):
       if case .rejected(let rejected) = message.body, rejected.code == RejectionCode.unavailable.rawValue { look(for: relay, of: group) }
       if let message = addressed(message, peer, group, relay) { shell.send(message, to: peer) }
+    case .accepted(let answer):
+      if let asked = relay.answered(answer.request) {
+        shell.pass(.accepted(answer, request: asked.origin.request, peer), to: peer)
+      }
     case .start(let start, let number):
       // One that follows already is begun anew, unasked, where others read a lane now (SPEC SB-08).
-      guard let origin = relay.answered(number)?.request.origin ?? relay.reading(of: peer, by: number) else { break }
+      guard let origin = relay.answered(number)?.origin ?? relay.reading(of: peer, by: number) else { break }
       relay.follow(peer, by: number, origin)
       peers[peer, default: []].insert(group)
       shell.pass(.start(start, origin), to: peer)
@@ -135,12 +140,12 @@ extension RoomHost {
     case .refuseDamaged(let message):
       if let message = addressed(message, peer, group, relay) { shell.pass(.refuseDamaged(message, group, peer), to: peer) }
     case .readHistory(let request, let number):
-      if let origin = relay.answered(number)?.request.origin { shell.pass(.readHistory(request, origin), to: peer) }
+      if let origin = relay.answered(number)?.origin { shell.pass(.readHistory(request, origin), to: peer) }
     case .mayAnswer(let number):
-      if let origin = relay[number]?.request.origin { shell.pass(.answerLinked(group, relay.number, number, origin), to: peer) }
+      if let origin = relay[number]?.origin { shell.pass(.answerLinked(group, relay.number, number, origin), to: peer) }
     case .answered(var message):
       guard let asked = relay.answered(message.request) else { break }
-      message.request = asked.request.origin?.request ?? 0
+      message.request = asked.origin.request
       if asked.isReading { shell.pass(.readEnded(peer), to: peer) }
       shell.send(message, to: peer)
     case .unfollowed(let number):
@@ -173,9 +178,9 @@ extension RoomHost {
   private func addressed(_ message: ServerMessage, _ peer: PeerID, _ group: GroupID, _ relay: Relay) -> ServerMessage? {
     guard message.request != 0 else { return message }
     var message = message
-    if let asked = relay.answered(message.request)?.request {
-      message.request = asked.origin?.request ?? 0
-      if case .submit(let submission) = asked, case .rejected(let rejected) = message.body {
+    if let asked = relay.answered(message.request) {
+      message.request = asked.origin.request
+      if case .rejected(let rejected) = message.body, case .submit(let submission) = asked.request {
         message.rejected = submission.undecided(rejected)
       }
       if case .unsubscribed = message.body { unfollow(peer, group, relay) }
@@ -244,7 +249,7 @@ extension RoomHost {
   }
 
   private func refuse(_ asked: Relay.Asked, of group: GroupID) {
-    if asked.isReading, let peer = asked.request.peer { shell.pass(.readEnded(peer), to: peer) }
+    if asked.isReading { shell.pass(.readEnded(asked.origin.peer), to: asked.origin.peer) }
     switch asked.request {
     case .tell, .tellDraft: break
     default: refuse(asked.request, of: group, .unavailable())
