@@ -200,7 +200,8 @@ extension Room {
     let isResumed = !snapshotLanes.isEmpty && resumption != nil
     let likely = snapshotLanes.isEmpty ? GroupSequence(seen) : .start
     return CatchUpWork(
-      id: id, tailAfter: wanted.isEmpty ? nil : after, likelyAfter: likely, wanted: wanted, until: history.sequence, snapshotLanes: snapshotLanes,
+      id: id, tailAfter: wanted.isEmpty ? nil : after, likelyAfter: likely, wanted: wanted, until: history.sequence,
+      snapshotLanes: snapshotLanes,
       snapshotBehind: isResumed ? resumption?.behind ?? [:] : [:], history: isResumed ? resumption?.state ?? history : history,
       format: format)
   }

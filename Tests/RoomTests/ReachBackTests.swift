@@ -49,4 +49,29 @@ struct ReachBackTests {
     }
     #expect(snapshots[1_000] == nil && (snapshots[0] ?? 0) > (snapshots[3] ?? 0) && (snapshots[3] ?? 0) > 0, "\(snapshots)")
   }
+
+  @Test("SB-04 What stands before a reader's cursors is read only where the connection broke off between two lanes")
+  func readsOnce() throws {
+    var limits = RoomLimits()
+    limits.reachBackEvents = 1_000
+    var shell = TestShell.family(limits: limits)
+    for number in 300..<304 as Range<UInt64> {
+      shell.send(Cast.addEntry(number + 100), by: 3)
+      shell.send(Cast.createInvite(number), by: 1)
+    }
+    shell.holdsGathers = true
+    let (shared, admin) = (shell.history.head(of: .shared).position.rawValue, shell.history.head(of: .admin).position.rawValue)
+    // The last two events, one of each lane; and two of one lane, between which stands one that the reader has.
+    for (cursors, reads) in [([.shared: shared - 1, .admin: admin - 1], 1), ([.shared: shared, .admin: admin - 2], 2)]
+      as [([Lane: UInt64], Int)]
+    {
+      shell.subscribe(2, cursors: cursors)
+      let work = try #require(shell.heldGathers.first).work
+      let store = CountingStore(shell.store)
+      #expect(try work.gather(from: store).tail.count == 2)
+      #expect(store.reads == reads)
+      shell.answerGather()
+      shell.unsubscribe(TestShell.peer(2))
+    }
+  }
 }

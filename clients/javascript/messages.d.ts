@@ -2462,7 +2462,7 @@ export interface Accepted {
   webhookSecret?: string;
 }
 
-/** Answer over HTTP to a POST that makes something in a group: that the command was accepted, and the thing as it then stands (SPEC HT-15). The thing is missing when the sender may not read it, or has used up the time of their questions (CM-12). */
+/** Answer over HTTP to a POST that makes something in a group: that the command was accepted, and the thing as it then stands (SPEC HT-15). The thing may be missing: the sender may not read it, it is there no more, or the server could not look in time. */
 export interface Created {
   commandId?: string;
   groupId?: string;

@@ -1317,7 +1317,7 @@ public nonisolated struct Accepted: Sendable {
 }
 
 /// Answer over HTTP to a POST that makes something in a group: that the command was accepted, and the thing as it then stands
-/// (SPEC HT-15). The thing is missing when the sender may not read it, or has used up the time of their questions (CM-12).
+/// (SPEC HT-15). The thing may be missing: the sender may not read it, it is there no more, or the server could not look in time.
 /// Safety: what a message refers to is copied before it is written while anybody else has it (copy on write).
 public nonisolated struct Created: @unchecked Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
