@@ -1,0 +1,53 @@
+#!/usr/bin/env python3
+"""Generates what refusals are called in Hindi, from Protocol/errors.json: generate-refusals-hindi.py SWIFT JAVASCRIPT
+
+`cause_hi` and `remedy_hi` are what the page says. `console_hi` is the console's remedy where it names commands, and `fields_hi` has
+the page's cause and remedy of a code for one field.
+"""
+import json
+import pathlib
+import sys
+
+
+def camel(name):
+    first, *others = name.split("_")
+    return first + "".join(other.capitalize() for other in others)
+
+
+def swift(refusal):
+    words = (refusal["cause_hi"], refusal.get("console_hi", refusal["remedy_hi"]))
+    cause, remedy = (json.dumps(word, ensure_ascii=False) for word in words)
+    return f'    case .{camel(refusal["code"])}: ({cause}, {remedy})\n'
+
+
+def script(key, cause, remedy):
+    """A row of the page's table; a long one on two lines."""
+    quoted = [f"'{word}'" for word in (cause, remedy)]
+    row = f"  {key}: [{', '.join(quoted)}],\n"
+    return row if len(row) <= 141 else f"  {key}: [\n    {quoted[0]},\n    {quoted[1]},\n  ],\n"
+
+
+root = pathlib.Path(__file__).resolve().parent.parent
+refusals = json.loads((root / "Protocol/errors.json").read_text(encoding="utf-8"))["rejections"]
+head = "// Generated from Protocol/errors.json by deploy/generate-refusals-hindi.py: run `make protocol` after a change.\n\n"
+pathlib.Path(sys.argv[1]).write_text(
+    head
+    + "import Ledger\n\nextension RejectionCode {\n  /// Cause and remedy in Hindi.\n  var hindi: (cause: String, remedy: String) {\n    switch self {\n"
+    + "".join(swift(refusal) for refusal in refusals)
+    + "    }\n  }\n}\n",
+    encoding="utf-8",
+)
+rows = ""
+for refusal in refusals:
+    code = refusal["code"]
+    rows += script(code, refusal["cause_hi"], refusal["remedy_hi"])
+    for field, words in refusal.get("fields_hi", {}).items():
+        rows += script(f"'{code} {field}'", *words)
+pathlib.Path(sys.argv[2]).write_text(
+    head
+    + "/**\n * Causes and remedies of refusals in Hindi, by code, or by code and field.\n * @type {Record<string, string[]>}\n */\n"
+    + "export const refusals = {\n"
+    + rows
+    + "};\n",
+    encoding="utf-8",
+)
