@@ -1,4 +1,4 @@
-// Generated from Protocol/errors.json by deploy/generate-refusals-hindi.py: run `make protocol` after a change.
+// Generated from Protocol/errors.json by deploy/generate-refusal-words.py: run `make protocol` after a change.
 
 /**
  * Causes and remedies of refusals in Hindi, by code, or by code and field.

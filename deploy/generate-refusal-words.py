@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""Generates what refusals are called in Hindi, from Protocol/errors.json: generate-refusals-hindi.py SWIFT JAVASCRIPT
+"""Generates what console and page say of refusals, from Protocol/errors.json: generate-refusal-words.py SWIFT HINDI REMEDIES
 
+SWIFT is the console's Hindi, HINDI the page's, REMEDIES the page's English where it says another thing than the server.
 `cause_hi` and `remedy_hi` are what the page says. `console_hi` is the console's remedy where it names commands, and `fields_hi` has
-the page's cause and remedy of a code for one field.
+the page's cause and remedy of a code for one field. `remedy_page` is for a remedy that names a field, which nobody sees on the page.
 """
 import json
 import pathlib
@@ -20,16 +21,20 @@ def swift(refusal):
     return f'    case .{camel(refusal["code"])}: ({cause}, {remedy})\n'
 
 
+def quoted(word):
+    return "'" + word.replace("\\", "\\\\").replace("'", "\\'") + "'"
+
+
 def script(key, cause, remedy):
     """A row of the page's table; a long one on two lines."""
-    quoted = [f"'{word}'" for word in (cause, remedy)]
-    row = f"  {key}: [{', '.join(quoted)}],\n"
-    return row if len(row) <= 141 else f"  {key}: [\n    {quoted[0]},\n    {quoted[1]},\n  ],\n"
+    words = [quoted(word) for word in (cause, remedy)]
+    row = f"  {key}: [{', '.join(words)}],\n"
+    return row if len(row) <= 141 else f"  {key}: [\n    {words[0]},\n    {words[1]},\n  ],\n"
 
 
 root = pathlib.Path(__file__).resolve().parent.parent
 refusals = json.loads((root / "Protocol/errors.json").read_text(encoding="utf-8"))["rejections"]
-head = "// Generated from Protocol/errors.json by deploy/generate-refusals-hindi.py: run `make protocol` after a change.\n\n"
+head = "// Generated from Protocol/errors.json by deploy/generate-refusal-words.py: run `make protocol` after a change.\n\n"
 pathlib.Path(sys.argv[1]).write_text(
     head
     + "import Ledger\n\nextension RejectionCode {\n  /// Cause and remedy in Hindi.\n  var hindi: (cause: String, remedy: String) {\n    switch self {\n"
@@ -48,6 +53,14 @@ pathlib.Path(sys.argv[2]).write_text(
     + "/**\n * Causes and remedies of refusals in Hindi, by code, or by code and field.\n * @type {Record<string, string[]>}\n */\n"
     + "export const refusals = {\n"
     + rows
+    + "};\n",
+    encoding="utf-8",
+)
+pathlib.Path(sys.argv[3]).write_text(
+    head
+    + "/**\n * What the page says to do, where the server's remedy names a field that nobody sees here.\n * @type {Record<string, string>}\n */\n"
+    + "export const remedies = {\n"
+    + "".join(f"  {refusal['code']}: {quoted(refusal['remedy_page'])},\n" for refusal in refusals if "remedy_page" in refusal)
     + "};\n",
     encoding="utf-8",
 )
