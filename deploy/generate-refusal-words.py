@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Generates what console and page say of refusals, from Protocol/errors.json: generate-refusal-words.py SWIFT HINDI REMEDIES
 
-SWIFT is the console's Hindi, HINDI the page's, REMEDIES the page's English where it says another thing than the server.
-`cause_hi` and `remedy_hi` are what the page says. `console_hi` is the console's remedy where it names commands, and `fields_hi` has
-the page's cause and remedy of a code for one field. `remedy_page` is for a remedy that names a field, which nobody sees on the page.
+SWIFT is what the console says, HINDI the page's Hindi, REMEDIES the page's English where it says another thing than the server.
+`cause_hi` and `remedy_hi` are what the page says, and `fields_hi` has its cause and remedy of a code for one field. `remedy_console` and
+`remedy_console_hi` are the console's remedy where it names commands. `remedy_page` is for a remedy that names a field, which nobody sees there.
 """
 import json
 import pathlib
@@ -16,9 +16,13 @@ def camel(name):
 
 
 def swift(refusal):
-    words = (refusal["cause_hi"], refusal.get("console_hi", refusal["remedy_hi"]))
+    words = (refusal["cause_hi"], refusal.get("remedy_console_hi", refusal["remedy_hi"]))
     cause, remedy = (json.dumps(word, ensure_ascii=False) for word in words)
     return f'    case .{camel(refusal["code"])}: ({cause}, {remedy})\n'
+
+
+def english(refusal):
+    return f'    case .{camel(refusal["code"])}: say({json.dumps(refusal["remedy_console"])}, nil)\n'
 
 
 def quoted(word):
@@ -39,7 +43,11 @@ pathlib.Path(sys.argv[1]).write_text(
     head
     + "import Ledger\n\nextension RejectionCode {\n  /// Cause and remedy in Hindi.\n  var hindi: (cause: String, remedy: String) {\n    switch self {\n"
     + "".join(swift(refusal) for refusal in refusals)
-    + "    }\n  }\n}\n",
+    + "    }\n  }\n}\n\nextension Phrases {\n"
+    + "  /// The remedy in English where it names commands; nil where the server's serves.\n"
+    + "  func englishRemedy(_ code: RejectionCode) -> String? {\n    switch code {\n"
+    + "".join(english(refusal) for refusal in refusals if "remedy_console" in refusal)
+    + "    default: nil\n    }\n  }\n}\n",
     encoding="utf-8",
 )
 rows = ""

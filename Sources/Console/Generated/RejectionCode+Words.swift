@@ -94,3 +94,39 @@ extension RejectionCode {
     }
   }
 }
+
+extension Phrases {
+  /// The remedy in English where it names commands; nil where the server's serves.
+  func englishRemedy(_ code: RejectionCode) -> String? {
+    switch code {
+    case .separated: say("Go on reading, or end that first: hearth privacy rejoin", nil)
+    case .groupArchived: say("Ask the owner to take it back: hearth group unarchive", nil)
+    case .unknownCategory: say("See which there are: hearth category list", nil)
+    case .categoryRetired: say("Choose another (hearth category list), or bring it back: hearth category change KEY", nil)
+    case .unknownMember: say("See who is in the group: hearth members --all", nil)
+    case .entryVoided: say("Restore the entry first: hearth restore ENTRY", nil)
+    case .conflict: say("Look at it as it is now, and give the command again.", nil)
+    case .incomeUnknown: say("Ask them to say it (hearth income 60000), or split in another way: --split equal:NAMES", nil)
+    case .possibleDuplicate: say("If yours is another one, say --again.", nil)
+    case .currencyFixed: say("Say the currency with the entry (--currency), or start a new group: hearth create", nil)
+    case .groupNotArchived: say("Archive the group first: hearth group archive", nil)
+    case .exportMissing: say("Export the group first: hearth export --bundle FILE. Then say --exported.", nil)
+    case .budgetRemoved: say("Bring it back first: hearth budget reactivate NAME", nil)
+    case .recurringEnded: say("Make a new rule: hearth recurring add", nil)
+    case .instalmentDoesNotFit: say("Leave --instalment out, or change it, --rate or --months.", nil)
+    case .moreThanOwed: say("Pay at most that, or say --more.", nil)
+    case .tooManyInvites: say("Take an open one back first: hearth invites, hearth invite revoke ID", nil)
+    case .tooManyWebhooks: say("Remove one first: hearth webhook list, hearth webhook remove ID", nil)
+    case .alreadyClaimed: say("Claim one of them: hearth claim NAME. Or go on as a member of your own.", nil)
+    case .memberNotActive: say("See who is in the group: hearth members --all", nil)
+    case .memberLeft: say("Invite them: hearth invite --role adult", nil)
+    case .ownerMustTransfer: say("Make somebody else the owner first: hearth transfer-ownership NAME", nil)
+    case .nothingPending: say("See who is in the group: hearth members --all", nil)
+    case .transparencyNotAccepted: say("Read the notice: hearth role accept. If you accept it, say --accept-transparency.", nil)
+    case .notShared: say("Share it first: hearth share-category KEY on", nil)
+    case .nudge: say("Give them time, or say --anyway.", nil)
+    case .noPaymentAddress: say("Ask them to say it (hearth pay-address set ADDRESS), or pay in another way.", nil)
+    default: nil
+    }
+  }
+}
