@@ -27,7 +27,7 @@ public enum ClientStoreFailure: Error, Equatable, Sendable {
     }
   }
 
-  /// What went wrong with the file, whoever says it: this store, the folder or the engine.
+  /// What went wrong with the file, as this store, the folder or the engine says.
   init(_ path: String, any error: any Error) {
     switch error {
     case let failure as ClientStoreFailure: self = failure

@@ -15,7 +15,7 @@ public struct SettlementLimits: Sendable {
 
   /// Limit: what is sent over a connection.
   public static let message = SettlementLimits(partsPerHop: 50, shares: 1_000)
-  /// Whatever there is, for whoever holds the state.
+  /// No limits, for a caller that holds the state.
   public static let none = SettlementLimits(partsPerHop: .max, shares: .max)
 }
 
