@@ -8,6 +8,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 source deploy/python-packages.bash
+source LoadTests/loopback.bash
 
 program=${HEARTHD:-.build/debug/hearthd}
 folder=${API_CHECK_FOLDER:-.build/api-check}
@@ -32,11 +33,7 @@ trap '[ -z "$child" ] || kill "$child" 2>/dev/null || true; rm -rf "$work"' EXIT
   --identity-wrong-codes-per-hour 1000 --server-wrong-codes-per-minute 1000000 \
   --identity-read-ms-per-minute 1000000 --address-read-ms-per-minute 1000000 >"$work/log" 2>&1 &
 child=$!
-for _ in $(seq 200); do
-  (exec 3<>"/dev/tcp/127.0.0.1/$port") 2>/dev/null && break
-  kill -0 "$child" 2>/dev/null || { cat "$work/log" >&2; exit 1; }
-  sleep 0.1
-done
+await_port "$port" "$child" || { cat "$work/log" >&2; exit 1; }
 
 token=$("$python/python" LoadTests/api-check.py seed "http://127.0.0.1:$port" "$work/schemathesis.toml")
 "$python/python" LoadTests/api-check.py methods "http://127.0.0.1:$port"

@@ -7,6 +7,7 @@
 # The suite needs Python 2.7 (PYTHON27=path to name one). It is installed once, below .build.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+source LoadTests/loopback.bash
 
 suite=.build/autobahn
 echo_program=.build/release/hearth-echo
@@ -42,26 +43,6 @@ install_suite() {
     return 1
   }
   rm -rf "$staging"
-}
-
-# Waits until something listens on a port of 127.0.0.1, for ten seconds.
-await_port() {
-  local attempt
-  for attempt in $(seq 100); do
-    (exec 3<>"/dev/tcp/127.0.0.1/$1") 2>/dev/null && return
-    sleep 0.1
-  done
-  echo "Nothing listens on port $1." >&2
-  return 1
-}
-
-# One certificate for both sides, its own authority, made anew for each run.
-make_certificate() {
-  openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=autobahn \
-    -addext subjectAltName=IP:127.0.0.1 -keyout "$1/tls.key" -out "$1/tls.pem" 2>"$1/openssl.log" || {
-    echo "No certificate could be made; $1/openssl.log says why." >&2
-    return 1
-  }
 }
 
 children=()

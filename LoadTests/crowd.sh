@@ -28,8 +28,7 @@ case "$verb" in
 esac
 need hearth-echo hearth-load
 
-openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -subj /CN=localhost \
-  -keyout "$WORK/key.pem" -out "$WORK/cert.pem" 2>/dev/null || fail "No certificate could be made. Is openssl installed?"
+make_certificate "$WORK" || exit 2
 secure_port="$(free_port)"
 # A connection takes a descriptor on either side, and all members are one process: a limit of 20,000 leaves 992 of the 1,000 rooms. Where it
 # leaves fewer than 10,000 connections of a server, hearth-load says so and ends with 2.
@@ -47,7 +46,7 @@ crowd() {
   "$PROGRAMS/hearth-load" crowd --spawn "$PROGRAMS/hearth-echo" --rounds "${ROUNDS:-4}" --seconds "${SECONDS_EACH:-20}" \
     --rooms "$rooms" "${form[@]}" ${TOGETHER:+--half-together} ${PAUSE:+--pause-milliseconds "$PAUSE"} \
     --tls-port "$secure_port" --server-argument=--tls-listen --server-argument="127.0.0.1:$secure_port" \
-    --server-argument=--tls-cert --server-argument="$WORK/cert.pem" --server-argument=--tls-key --server-argument="$WORK/key.pem"
+    --server-argument=--tls-cert --server-argument="$WORK/tls.pem" --server-argument=--tls-key --server-argument="$WORK/tls.key"
 }
 
 if [[ "$verb" != control ]]; then

@@ -15,7 +15,6 @@ stop_server
 TIMES="${TIMES:-1000}"
 say "Every row of the catalogue of bad input, $TIMES times, plain, over TLS and either in segments of one byte (the report names what is not)"
 mkdir "$WORK/catalogue"
-openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -subj /CN=localhost -days 2 \
-  -keyout "$WORK/server.key" -out "$WORK/server.pem" 2>/dev/null
+make_certificate "$WORK" || exit 2
 "$PROGRAMS/hearth-load" hostile --catalogue --times "$TIMES" --spawn "$PROGRAMS/hearthd" --data "$WORK/catalogue" \
-  --certificate "$WORK/server.pem" --key "$WORK/server.key"
+  --certificate "$WORK/tls.pem" --key "$WORK/tls.key"

@@ -37,12 +37,7 @@ start_nats() {
   $(on_core 0) "$NATS_SERVER" -c "$WORK/nats.conf" -l "$WORK/nats.log" &
   SERVER_PID=$!
   STARTED+=("$SERVER_PID")
-  for _ in $(seq 200); do
-    (exec 3<>"/dev/tcp/127.0.0.1/$PORT") 2>/dev/null && return
-    kill -0 "$SERVER_PID" 2>/dev/null || fail "nats-server did not start: $(tail -n 1 "$WORK/nats.log")"
-    sleep 0.05
-  done
-  fail "nats-server does not listen after 10 s."
+  await_port "$PORT" "$SERVER_PID" || fail "nats-server does not listen: $(tail -n 1 "$WORK/nats.log")"
 }
 
 end() {

@@ -29,8 +29,7 @@ if (cd "$WORK/control" && "$promtool" test rules alerts-test.yml) >/dev/null 2>&
 echo "ok   $(grep -c 'alert:' deploy/monitoring/alerts.yml) rules, each with a test; one that never comes is noticed"
 
 say "A server under load, and a real Prometheus"
-openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=localhost \
-  -addext subjectAltName=IP:127.0.0.1 -keyout "$WORK/tls.key" -out "$WORK/tls.pem" 2>"$WORK/openssl.log" || fail "$(<"$WORK/openssl.log")"
+make_certificate "$WORK" || exit 2
 start_server --tls-cert "$WORK/tls.pem" --tls-key "$WORK/tls.key" --webhooks --webhook-allow 127.0.0.1/32 --webhook-ca "$WORK/tls.pem" \
   --notify-hook /bin/true --web-push mailto:nobody@hearth.example --connections-per-address 1000
 URL="wss${URL#ws}"

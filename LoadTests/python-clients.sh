@@ -7,6 +7,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 source deploy/python-packages.bash
+source LoadTests/loopback.bash
 
 program=${HEARTHD:-.build/debug/hearthd}
 folder=${CLIENTS_FOLDER:-.build/python-clients}
@@ -18,21 +19,7 @@ python_packages LoadTests/python-clients-older.txt "$folder-older" "no client wa
 work=$(mktemp -d)
 child=
 trap '[ -z "$child" ] || kill "$child" 2>/dev/null || true; rm -rf "$work"' EXIT
-openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=localhost \
-  -addext subjectAltName=IP:127.0.0.1,DNS:localhost -keyout "$work/tls.key" -out "$work/tls.pem" 2>"$work/openssl.log" || {
-  cat "$work/openssl.log" >&2
-  exit 2
-}
-
-await_port() {
-  local attempt
-  for attempt in $(seq 200); do
-    (exec 3<>"/dev/tcp/127.0.0.1/$port") 2>/dev/null && return
-    sleep 0.1
-  done
-  echo "Nothing listens on port $port." >&2
-  return 1
-}
+make_certificate "$work" || exit 2
 
 # A Python, and its clients where it has not all of them.
 all=(
@@ -52,7 +39,7 @@ for transport in plain tls; do
     "$program" serve --listen "127.0.0.1:$port" --admin-listen "127.0.0.1:$((port + 1))" --data "$work/$transport-$compression" \
       "${server[@]}" >"$work/log" 2>&1 &
     child=$!
-    await_port || { cat "$work/log" >&2; exit 1; }
+    await_port "$port" "$child" || { cat "$work/log" >&2; exit 1; }
     for clients in "${all[@]}"; do
       read -r python only <<<"$clients"
       echo "$("$python" -c 'import sys; print("Python", sys.version.split()[0])') of $python"

@@ -2,6 +2,7 @@
 # Takes: PROGRAMS, the folder with the programs, from the project's root; without it that of the release build.
 # Gives: PROGRAMS (its whole path), WORK (a fresh folder), start_server, URL, ADMIN (the address of health and metrics), SERVER_PID.
 
+source "$(dirname "${BASH_SOURCE[0]}")/loopback.bash"
 PROGRAMS="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)/${PROGRAMS:-.build/release}"
 WORK="$(mktemp -d)"
 SERVER_PID=""
@@ -116,11 +117,8 @@ start_server() {
     --log-level error "${GENEROUS[@]}" "$@" &
   SERVER_PID=$!
   STARTED+=("$SERVER_PID")
-  for _ in $(seq 200); do
-    (exec 3<>"/dev/tcp/127.0.0.1/$port") 2>/dev/null && return
-    kill -0 "$SERVER_PID" 2>/dev/null || fail "hearthd did not start: it says why above. Free what it names (a port, a folder) and run this again."
-    sleep 0.05
-  done
+  await_port "$port" "$SERVER_PID" && return
+  kill -0 "$SERVER_PID" 2>/dev/null || fail "hearthd did not start: it says why above. Free what it names (a port, a folder) and run this again."
   fail "hearthd does not listen after 10 s. Is the machine very busy? Run this again when it is not."
 }
 

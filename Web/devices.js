@@ -4,7 +4,7 @@ import { app, changed, closeSheet, say } from './app.js';
 import * as client from './client.js';
 import { h } from './dom.js';
 import { dayText, refusal, t } from './i18n.js';
-import { icon } from './parts.js';
+import { copied, icon } from './parts.js';
 import { problemLine, sheet } from './sheets.js';
 import { qrCode } from './qr.js';
 import { clean } from './text.js';
@@ -27,14 +27,7 @@ export function sheetFor() {
           h('p', null, t('Open this on the other device, within 10 minutes. A person who has it is you: show it to nobody else.')),
           qrCode(link, t('The link as a QR code')),
           h('p', { class: 'code', dir: 'ltr' }, state.code),
-          h('input', {
-            class: 'link-text',
-            readonly: true,
-            value: link,
-            dir: 'ltr',
-            'aria-label': t('Link for the other device'),
-            onfocus: (event) => event.target.select(),
-          }),
+          copied(link, t('Link for the other device')),
         )
         : h(
           'button',

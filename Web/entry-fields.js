@@ -9,7 +9,7 @@ import { members } from './entry-draft.js';
 import { list, t, tx } from './i18n.js';
 import { farAhead } from './form.js';
 import { formatted, plain, symbol } from './money.js';
-import { amount as figureOf, avatar, person, personOrYou } from './parts.js';
+import { amount as figureOf, avatar, person, personOrYou, tabs } from './parts.js';
 import { readsIncomes } from './rights.js';
 import { receiptChooser } from './receipt-parts.js';
 import { field } from './sheets.js';
@@ -192,13 +192,7 @@ export function splitting(draft, update, split, minor, owed) {
     { class: 'chips' },
     h('legend', { class: 'label' }, isIncome ? t('Divided') : t('Split')),
     divides,
-    h(
-      'div',
-      { class: 'tabs small', role: 'group', 'aria-label': t('How it is split') },
-      ways.map(([name, text]) =>
-        h('button', { type: 'button', class: 'tab', 'aria-pressed': String(way === name), onclick: () => choose(name) }, text)
-      ),
-    ),
+    tabs(t('How it is split'), ways, way, choose, 'small'),
     way === 'items'
       ? billFields(draft.split.bill, members(draft), draft.currency, setBill)
       : shareRows(draft, set, way, ways.find(([name]) => name === way)[1], unit, share),

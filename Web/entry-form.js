@@ -11,7 +11,7 @@ import { refusal, t, tx } from './i18n.js';
 import { newID } from './ids.js';
 import { formatted, nothing, symbol } from './money.js';
 import { parsed, usualCurrencies } from './amounts.js';
-import { figure, person } from './parts.js';
+import { figure, person, tabs } from './parts.js';
 import { problemLine, field, sheet, show } from './sheets.js';
 import * as receipts from './receipts.js';
 import { resolved } from './split.js';
@@ -59,18 +59,8 @@ function form(draft) {
       },
       novalidate: true,
     },
-    draft.entry ? null : h(
-      'div',
-      { class: 'tabs', role: 'group', 'aria-label': t('Kind') },
-      [['ENTRY_KIND_EXPENSE', t('Expense')], ['ENTRY_KIND_INCOME', t('Income')]].map(([kind, text]) =>
-        h('button', {
-          type: 'button',
-          class: 'tab',
-          'aria-pressed': String(draft.kind === kind),
-          onclick: () => update({ kind, category: '', split: { ...draft.split, way: kind === 'ENTRY_KIND_INCOME' ? 'kept' : 'equal', figures: {} } }),
-        }, text)
-      ),
-    ),
+    draft.entry ? null : tabs(t('Kind'), [['ENTRY_KIND_EXPENSE', t('Expense')], ['ENTRY_KIND_INCOME', t('Income')]], draft.kind, (kind) =>
+      update({ kind, category: '', split: { ...draft.split, way: kind === 'ENTRY_KIND_INCOME' ? 'kept' : 'equal', figures: {} } })),
     h(
       'div',
       { class: 'amount-field' },

@@ -6,7 +6,7 @@ import * as client from './client.js';
 import { h } from './dom.js';
 import { dayOf, dayText, refusal, t, timeText } from './i18n.js';
 import { line, sign } from './lines.js';
-import { empty } from './parts.js';
+import { empty, tabs } from './parts.js';
 import { field } from './sheets.js';
 import { feedItem } from './replica.js';
 import { undoes } from './rights.js';
@@ -24,16 +24,6 @@ export function view() {
   if (state.groupId !== app.group.groupId) {
     Object.assign(state, { groupId: app.group.groupId, pages: [], from: null, shown: pageOf, category: '', memberId: '', words: '' });
   }
-  const tab = (name, text) =>
-    h('button', {
-      type: 'button',
-      class: 'tab',
-      'aria-pressed': String(state.tab === name),
-      onclick: () => {
-        state.tab = name;
-        changed();
-      },
-    }, text);
   return [
     h(
       'div',
@@ -41,12 +31,10 @@ export function view() {
       h('h1', null, t('History')),
       undoes() ? h('button', { type: 'button', class: 'link', onclick: undo }, t('Undo my last change')) : null,
     ),
-    h(
-      'div',
-      { class: 'tabs', role: 'group', 'aria-label': t('What to look at') },
-      tab('entries', t('Entries')),
-      tab('events', t('Everything that happened')),
-    ),
+    tabs(t('What to look at'), [['entries', t('Entries')], ['events', t('Everything that happened')]], state.tab, (name) => {
+      state.tab = name;
+      changed();
+    }),
     state.tab === 'entries' ? entries() : events(),
   ];
 }

@@ -2,6 +2,7 @@
 
 import { app, changed, setSettings } from './app.js';
 import { h } from './dom.js';
+import { remedies } from './remedies.js';
 
 /** @type {Record<string, string> | null} */
 let table = null;
@@ -76,19 +77,6 @@ export function tx(key, values) {
 export function tn(count, one, many, values) {
   return t(count === 1 ? one : many, { n: count, ...values });
 }
-
-/** What the page says to do, where the server's remedy names a field that nobody sees here. */
-const remedies = {
-  separated: 'Go on reading, or end the separation first.',
-  possible_duplicate: 'If it is another one, add it all the same.',
-  export_missing: 'Save a copy of the group first.',
-  more_than_owed: 'Pay at most that, or record it all the same.',
-  reminded_recently: 'Remind them again later.',
-  disputes_too_long: 'Say it in fewer words.',
-  nudge: 'Give them time.',
-  rate_limited: 'Try again in a moment.',
-  overloaded: 'Try again in a moment.',
-};
 
 /**
  * Cause and remedy of a refusal, in the language of the reader.

@@ -6,7 +6,7 @@ import { copy } from './clipboard.js';
 import { h } from './dom.js';
 import { refusal, t } from './i18n.js';
 import { newID } from './ids.js';
-import { icon } from './parts.js';
+import { copied, icon } from './parts.js';
 import { field, problemLine, sheet } from './sheets.js';
 import { qrCode } from './qr.js';
 import { isOwner } from './rights.js';
@@ -141,14 +141,7 @@ function made() {
     ),
     qrCode(link, t('The link as a QR code')),
     h('p', { class: 'code', dir: 'ltr' }, state.code),
-    h('input', {
-      class: 'link-text',
-      readonly: true,
-      value: link,
-      'aria-label': t('Link of the invite'),
-      dir: 'ltr',
-      onfocus: (event) => event.target.select(),
-    }),
+    copied(link, t('Link of the invite')),
     h(
       'div',
       { class: 'row middle' },

@@ -3,7 +3,7 @@
 import { go } from './app.js';
 import { h } from './dom.js';
 import { t } from './i18n.js';
-import { icon } from './parts.js';
+import { icon, tiles } from './parts.js';
 import { children, invites, isMinor, showsAccounts } from './rights.js';
 
 /** The view. @returns {any} */
@@ -25,27 +25,7 @@ export function view() {
   ].filter(Boolean);
   return [
     h('h1', null, t('More')),
-    h(
-      'ul',
-      { class: 'tiles' },
-      places.map(([name, sign, title, text]) =>
-        h(
-          'li',
-          { key: name },
-          h(
-            'button',
-            {
-              type: 'button',
-              class: 'tile',
-              onclick: () => go(name),
-            },
-            h('span', { class: 'tile-sign' }, icon(sign)),
-            h('span', null, h('span', { class: 'strong' }, title), h('span', { class: 'sub' }, text)),
-            icon('right'),
-          ),
-        )
-      ),
-    ),
+    tiles(places.map(([name, sign, ...rest]) => [name, icon(sign), ...rest]), go),
     invites() ? h('button', { type: 'button', class: 'main wide', onclick: () => go('more', 'invite') }, icon('link'), t('Invite')) : null,
   ];
 }

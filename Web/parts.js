@@ -137,3 +137,50 @@ export function toast(isInSheet) {
 /** What is said where there is nothing yet. @param {string} sign @param {string} title @param {any} text @param {any} [action] @returns {any} */
 export const empty = (sign, title, text, action) =>
   h('div', { class: 'empty' }, h('div', { class: 'sign', 'aria-hidden': 'true' }, sign), h('h2', null, title), h('p', null, text), action);
+
+/**
+ * Buttons of which one is chosen.
+ * @param {string} label what is chosen among
+ * @param {any[][]} choices name and text of each
+ * @param {string} chosen the name of one
+ * @param {(name: string) => void} choose @param {string} [kind] a class @returns {any}
+ */
+export const tabs = (label, choices, chosen, choose, kind = '') =>
+  h(
+    'div',
+    { class: `tabs ${kind}`.trim(), role: 'group', 'aria-label': label },
+    choices.map(([name, text]) =>
+      h('button', { type: 'button', class: 'tab', 'aria-pressed': String(chosen === name), onclick: () => choose(name) }, text)
+    ),
+  );
+
+/** Ways to other pages. @param {any[][]} places name, sign, title and text of each @param {(name: string) => void} open @returns {any} */
+export const tiles = (places, open) =>
+  h(
+    'ul',
+    { class: 'tiles' },
+    places.map(([name, sign, title, text]) =>
+      h(
+        'li',
+        { key: name },
+        h(
+          'button',
+          { type: 'button', class: 'tile', onclick: () => open(name) },
+          h('span', { class: 'tile-sign', 'aria-hidden': 'true' }, sign),
+          h('span', null, h('span', { class: 'strong' }, title), h('span', { class: 'sub' }, text)),
+          icon('right'),
+        ),
+      )
+    ),
+  );
+
+/** A text to be copied by hand, chosen whole when it is touched. @param {string} value @param {string} [label] @returns {any} */
+export const copied = (value, label) =>
+  h('input', {
+    class: 'link-text',
+    readonly: true,
+    value,
+    dir: 'ltr',
+    'aria-label': label ?? false,
+    onfocus: (event) => event.target.select(),
+  });

@@ -5,7 +5,7 @@ import * as client from './client.js';
 import { h } from './dom.js';
 import { quickExit } from './exit.js';
 import { inLanguage, language, languages, refusal, setLanguage, t } from './i18n.js';
-import { icon } from './parts.js';
+import { icon, tabs, tiles } from './parts.js';
 import { field, problemLine } from './sheets.js';
 import { addsEntries, isLeader, makesTokens, readsIncomes } from './rights.js';
 import { groupIcons, groupPicture } from './words.js';
@@ -19,36 +19,13 @@ export function view() {
 }
 
 function looks() {
-  const choice = (name, text) =>
-    h('button', {
-      type: 'button',
-      class: 'tab',
-      'aria-pressed': String((app.settings.theme || 'auto') === name),
-      onclick: () => setSettings({ theme: name === 'auto' ? '' : name }),
-    }, text);
+  const colours = [['auto', t('Like the device')], ['light', t('Light')], ['dark', t('Dark')]];
   return h(
     'section',
     { class: 'card stack' },
     h('h2', null, t('How it looks')),
-    h(
-      'div',
-      { class: 'tabs', role: 'group', 'aria-label': t('Language') },
-      Object.entries(languages).map(([code, name]) =>
-        h('button', {
-          type: 'button',
-          class: 'tab',
-          'aria-pressed': String(language() === code),
-          onclick: () => setLanguage(code),
-        }, inLanguage(code, name))
-      ),
-    ),
-    h(
-      'div',
-      { class: 'tabs', role: 'group', 'aria-label': t('Colours') },
-      choice('auto', t('Like the device')),
-      choice('light', t('Light')),
-      choice('dark', t('Dark')),
-    ),
+    tabs(t('Language'), Object.entries(languages).map(([code, name]) => [code, inLanguage(code, name)]), language(), setLanguage),
+    tabs(t('Colours'), colours, app.settings.theme || 'auto', (name) => setSettings({ theme: name === 'auto' ? '' : name })),
     h(
       'label',
       { class: 'check' },
@@ -70,23 +47,7 @@ function house() {
     ['policies', '⚖️', t('Who may do what'), t('What this group decides, and what each role may')],
     addsEntries() ? ['imports', '📥', t('Import a file'), t('From your bank or another app')] : null,
   ].filter(Boolean);
-  return h(
-    'ul',
-    { class: 'tiles' },
-    places.map(([name, sign, title, text]) =>
-      h(
-        'li',
-        { key: name },
-        h(
-          'button',
-          { type: 'button', class: 'tile', onclick: () => go(name) },
-          h('span', { class: 'tile-sign', 'aria-hidden': 'true' }, sign),
-          h('span', null, h('span', { class: 'strong' }, title), h('span', { class: 'sub' }, text)),
-          icon('right'),
-        ),
-      )
-    ),
-  );
+  return tiles(places, go);
 }
 
 /** Whether others see that one enters something, and whether one sees it of them. */

@@ -6,7 +6,7 @@ import * as client from './client.js';
 import { settlement } from './computed.js';
 import { h } from './dom.js';
 import { refusal, t, tn, tx } from './i18n.js';
-import { amount, avatar, empty, magnitude, person, personOrYou } from './parts.js';
+import { amount, avatar, empty, magnitude, person, personOrYou, tabs } from './parts.js';
 import { hasParties, isOwnParty, partyBalances, partyName, partyOf } from './parties.js';
 import { payment } from './payments.js';
 import { reasons } from './reasons.js';
@@ -25,45 +25,28 @@ export function view() {
   return [
     h('h1', null, t('Balances')),
     currencies.length > 1
-      ? h(
-        'div',
-        { class: 'tabs', role: 'group', 'aria-label': t('Currency') },
-        currencies.map((code) =>
-          h('button', {
-            type: 'button',
-            class: 'tab',
-            'aria-pressed': String(code === currency),
-            onclick: () => {
-              state.currency = code;
-              changed();
-            },
-          }, code)
-        ),
-      )
+      ? tabs(t('Currency'), currencies.map((code) => [code, code]), currency, (code) => {
+        state.currency = code;
+        changed();
+      })
       : null,
     h('section', { class: 'card' }, h('h2', null, t('Where everybody stands')), standings(currency, mode === 'parties')),
     h(
       'section',
       { class: 'card stack', 'aria-labelledby': 'who-pays' },
       h('h2', { id: 'who-pays' }, t('Who pays whom')),
-      h(
-        'div',
-        { class: 'tabs', role: 'group', 'aria-label': t('How it is reckoned') },
+      tabs(
+        t('How it is reckoned'),
         [
           ['SETTLEMENT_MODE_SIMPLIFIED', t('Fewest payments')],
           ['SETTLEMENT_MODE_DIRECT', t('By the entries')],
           ...(hasParties() ? [['parties', t('Couples as one')]] : []),
-        ].map(([name, text]) =>
-          h('button', {
-            type: 'button',
-            class: 'tab',
-            'aria-pressed': String(mode === name),
-            onclick: () => {
-              state.mode = name;
-              changed();
-            },
-          }, text)
-        ),
+        ],
+        mode,
+        (name) => {
+          state.mode = name;
+          changed();
+        },
       ),
       value
         ? plan(value, mode, isStale, currencies.filter((one) => one !== currency && isOpen(one)).sort())

@@ -8,7 +8,7 @@ import { frame } from './frame.js';
 import { language, refusal, t } from './i18n.js';
 import { codeIn, newID } from './ids.js';
 import { usualCurrencies } from './amounts.js';
-import { empty, icon } from './parts.js';
+import { empty, icon, tabs } from './parts.js';
 import { field, problemLine } from './sheets.js';
 
 const state = { problem: '', isBusy: false, mode: '' };
@@ -57,27 +57,14 @@ export function noGroup() {
 function choices() {
   if (arrival.linkCode) state.mode ||= 'link';
   const mode = state.mode || 'create';
-  const tab = (name, text) =>
-    h('button', {
-      type: 'button',
-      class: 'tab',
-      'aria-pressed': String(mode === name),
-      onclick: () => {
-        state.mode = name;
-        state.problem = '';
-        changed();
-      },
-    }, text);
   return h(
     'div',
     { class: 'card' },
-    h(
-      'div',
-      { class: 'tabs', role: 'group', 'aria-label': t('How to begin') },
-      tab('create', t('New group')),
-      tab('code', t('I have an invite')),
-      tab('link', t('My other device')),
-    ),
+    tabs(t('How to begin'), [['create', t('New group')], ['code', t('I have an invite')], ['link', t('My other device')]], mode, (name) => {
+      state.mode = name;
+      state.problem = '';
+      changed();
+    }),
     mode === 'create' ? createForm() : mode === 'code' ? codeForm() : linkForm(),
   );
 }
@@ -187,21 +174,25 @@ function codeForm() {
         useInvite(code);
       },
     },
-    field(
-      t('Code or link of the invite'),
-      h('input', {
-        name: 'code',
-        required: true,
-        autocomplete: 'off',
-        autocapitalize: 'characters',
-        spellcheck: 'false',
-        placeholder: 'XXXX-XXXX-XXXX-XXXX',
-      }),
-    ),
+    field(t('Code or link of the invite'), codeInput()),
     problemLine(state.problem),
     h('button', { class: 'main', type: 'submit' }, t('Look at the invite')),
   );
 }
+
+/** Where a code is typed. @param {string} [code] what stands there first @returns {any} */
+const codeInput = (code) =>
+  h('input', {
+    name: 'code',
+    required: true,
+    autocomplete: 'off',
+    autocapitalize: 'characters',
+    spellcheck: 'false',
+    placeholder: 'XXXX-XXXX-XXXX-XXXX',
+    ref: (element) => {
+      element.value ||= code ?? '';
+    },
+  });
 
 function linkForm() {
   return h(
@@ -225,20 +216,7 @@ function linkForm() {
       { class: 'hint' },
       t('On a device that is logged in, open Settings, then Devices, then Link a device. It shows a code that is good once, for 10 minutes.'),
     ),
-    field(
-      t('Code of your other device'),
-      h('input', {
-        name: 'code',
-        required: true,
-        autocomplete: 'off',
-        autocapitalize: 'characters',
-        spellcheck: 'false',
-        placeholder: 'XXXX-XXXX-XXXX-XXXX',
-        ref: (element) => {
-          element.value ||= arrival.linkCode;
-        },
-      }),
-    ),
+    field(t('Code of your other device'), codeInput(arrival.linkCode)),
     problemLine(state.problem),
     h('button', { class: 'main', type: 'submit' }, icon('device'), t('Log in')),
   );

@@ -7,6 +7,7 @@ import { copy } from './clipboard.js';
 import { h } from './dom.js';
 import { Form } from './form.js';
 import { dateText, dayOf, dayText, refusal, t, tx } from './i18n.js';
+import { copied } from './parts.js';
 import { makesTokens } from './rights.js';
 import { field, sheet } from './sheets.js';
 import { clean } from './text.js';
@@ -92,7 +93,7 @@ function made({ token, made: { name, access, endsAtMs } }) {
     ),
     field(
       t('The token'),
-      h('input', { class: 'link-text', readonly: true, value: token, dir: 'ltr', onfocus: (event) => event.target.select() }),
+      copied(token),
       t('It is shown this once. Keep it where the program reads it, and show it to nobody.'),
     ),
     h(

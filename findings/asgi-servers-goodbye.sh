@@ -40,6 +40,7 @@ import sys
 import time
 
 import websockets.exceptions
+from loopback import free_port
 from websockets.sync.client import connect
 
 folder = sys.argv[1]
@@ -51,10 +52,6 @@ servers = {
     "daphne": ["daphne", application, "-v", "0", "-p"],
     "granian": ["granian", application, "--interface", "asgi", "--no-log", "--port"],
 }
-
-def free_port():
-    with socket.create_server(("127.0.0.1", 0)) as probe:
-        return probe.getsockname()[1]
 
 def ask(name, command):
     port = free_port()

@@ -14,10 +14,9 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
-from loopback import ask_websocket, frame, free_port, read_head, serve, take_websocket
+from loopback import ask_websocket, frame, free_port, read_head, serve, take_websocket, until_open
 
 folder, debian = Path(sys.argv[1]), Path(sys.argv[1]) / "debian"
 caddy_program = folder / "venv/bin/caddy"
@@ -54,13 +53,8 @@ def across_reload(name, port, configuration, reload, *command):
     proxy = subprocess.Popen([str(word).replace("PLACE", str(place)) for word in command], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
                              env=environment)
     try:
-        while True:
-            assert proxy.poll() is None, f"{name} did not start"
-            try:
-                client, head = ask_websocket(port)
-                break
-            except ConnectionRefusedError:
-                time.sleep(0.02)
+        until_open(port, proxy, name)
+        client, head = ask_websocket(port)
         assert b"x-loaded: one" in head.lower(), head
         peer, received = served[-1]
         file.write_text(file.read_text().replace("one_", "two_"))

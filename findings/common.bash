@@ -128,6 +128,19 @@ start_dcs() {
   disown "$dcs"
   children+=("$dcs")
 }
+# etcd_alone: etcd with its client, started.
+etcd_alone() {
+  debian_packages 'etcd-server=3.4.23*' 'etcd-client=3.4.23*'
+  read -r dcs_port dcs_peers < <(free_ports 2)
+  start_etcd
+}
+start_etcd() {
+  start_dcs
+  for _ in $(seq 300); do ask_etcd get nothing >"$folder/answer" && return; done
+  cat "$folder/etcd.log" >&2
+  exit 1
+}
+ask_etcd() { ETCDCTL_API=3 etcdctl --endpoints "127.0.0.1:$dcs_port" "$@" 2>"$folder/error"; }
 # patroni_member NAME ROLE: a member with commits that wait for a standby, and what asks until it has the role that Patroni's REST API names.
 patroni_member() {
   local postgres rest

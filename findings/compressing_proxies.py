@@ -1,10 +1,8 @@
 """Four proxies in front of one server on loopback, each told to compress answers."""
 import os
-import socket
 import subprocess
-import time
 
-from loopback import free_port
+from loopback import free_port, until_open
 
 
 def nginx(folder, debian, port, server, kinds):
@@ -77,13 +75,7 @@ def behind_each(folder, server, kinds, use, proxies=PROXIES):
         (folder / name).write_text(configuration)
         with open(folder / f"{name}.output", "w") as output:
             proxy = subprocess.Popen(command, stdout=output, stderr=output, env={**os.environ, "HOME": str(folder)})
-        while True:
-            assert proxy.poll() is None, f"{name} did not start: {(folder / f'{name}.output').read_text()}"
-            try:
-                socket.create_connection(("127.0.0.1", port)).close()
-                break
-            except ConnectionRefusedError:
-                time.sleep(0.05)
+        until_open(port, proxy, name, folder / f"{name}.output")
         use(name, port)
         proxy.terminate()
         proxy.wait()

@@ -7,37 +7,21 @@
 # So the lease of a node that died ends up to its whole time after etcd's last restart or change of leader: a fail-over is no faster than that, and a
 # lease says that nobody else holds it, not for how long its holder has been gone. The time that was granted is read from the answer.
 source "$(dirname "$0")/common.bash"
-debian_packages 'etcd-server=3.4.23*' 'etcd-client=3.4.23*'
+etcd_alone
 
-free_port() { python3 -c 'import socket; s = socket.create_server(("127.0.0.1", 0)); print(s.getsockname()[1])'; }
-port=$(free_port)
-peers=$(free_port)
-export ETCDCTL_API=3
-ask() { etcdctl --endpoints "127.0.0.1:$port" "$@" 2>"$folder/error"; }
-start() {
-  etcd --data-dir "$folder/data" --listen-client-urls "http://127.0.0.1:$port" --advertise-client-urls "http://127.0.0.1:$port" \
-    --listen-peer-urls "http://127.0.0.1:$peers" --log-level error >"$folder/log" 2>&1 &
-  etcd=$!
-  children+=("$etcd")
-  disown "$etcd"
-  for _ in $(seq 300); do ask get nothing >"$folder/answer" && return; done
-  cat "$folder/log" >&2
-  exit 1
-}
-left() { ask lease timetolive "$1" | sed -E 's/.*remaining\(([0-9]+)s\)/\1/'; }
+left() { ask_etcd lease timetolive "$1" | sed -E 's/.*remaining\(([0-9]+)s\)/\1/'; }
 
-start
 expect "granted for 1 s: 2
 before the restart: at most 6 of 12
 after it: more than 10 of 12" "$(
-  echo "granted for 1 s: $(ask lease grant 1 | sed -E 's/.*TTL\(([0-9]+)s\)/\1/')"
-  lease=$(ask lease grant 12 | cut -d ' ' -f 2)
+  echo "granted for 1 s: $(ask_etcd lease grant 1 | sed -E 's/.*TTL\(([0-9]+)s\)/\1/')"
+  lease=$(ask_etcd lease grant 12 | cut -d ' ' -f 2)
   while [ "$(left "$lease")" -gt 6 ]; do :; done
   echo "before the restart: at most 6 of 12"
-  kill -KILL "$etcd"
-  while kill -0 "$etcd" 2>/dev/null; do :; done
-  start
+  kill -KILL "$dcs"
+  while kill -0 "$dcs" 2>/dev/null; do :; done
+  start_etcd
   after=$(left "$lease")
-  kill "$etcd"
+  kill "$dcs"
   echo "after it: $([ "$after" -gt 10 ] && echo "more than 10" || echo "$after") of 12"
 )"

@@ -7,23 +7,12 @@
 # value("missing") != "x" as it refuses = "x"; version("missing") = "0" says that a key is new.
 # So a script of an operator reads what txn prints, and a claim compares the version with 0.
 source "$(dirname "$0")/common.bash"
-debian_packages 'etcd-server=3.4.23*' 'etcd-client=3.4.23*'
-
-free_port() { python3 -c 'import socket; s = socket.create_server(("127.0.0.1", 0)); print(s.getsockname()[1])'; }
-port=$(free_port)
-peers=$(free_port)
-export ETCDCTL_API=3
-ask() { etcdctl --endpoints "127.0.0.1:$port" "$@" 2>"$folder/error"; }
-etcd --data-dir "$folder/data" --listen-client-urls "http://127.0.0.1:$port" --advertise-client-urls "http://127.0.0.1:$port" \
-  --listen-peer-urls "http://127.0.0.1:$peers" --log-level error >"$folder/log" 2>&1 &
-children+=($!)
-disown $!
-for _ in $(seq 300); do ask get nothing >"$folder/answer" && break; done
+etcd_alone
 
 # told WORDS ARGUMENT...: the words, the first line that etcdctl prints, and its exit code.
 told() {
   local code=0
-  ask "${@:2}" >"$folder/answer" || code=$?
+  ask_etcd "${@:2}" >"$folder/answer" || code=$?
   echo "$1: $(head -n 1 "$folder/answer" | sed 's/^$/nothing/' | grep . || echo nothing), exit code $code"
 }
 swap() { printf '%s\n\nput %s\n\n\n' "$1" "$2" | told "$1" txn; }
@@ -39,7 +28,7 @@ lock with exit 7: nothing, exit code 1
 timetolive of no lease: lease 0000000000000123 already expired, exit code 0' "$(
   told "get of a missing key" get missing
   told "del of a missing key" del missing
-  ask put node one >"$folder/answer"
+  ask_etcd put node one >"$folder/answer"
   swap 'value("node") = "two"' "node three"
   swap 'value("node") = "one"' "node two"
   swap 'value("missing") = "x"' "missing y"

@@ -13,26 +13,20 @@ debian_packages 'nats-server=2.9.10*'
 
 cat >"$folder/duplicates.py" <<'P'
 import asyncio
-import socket
 import subprocess
 import sys
 from pathlib import Path
 import nats
+from loopback import free_port, until_open
 from nats.js.api import StreamConfig
 
 folder = Path(sys.argv[1])
 
 async def start():
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
+    port = free_port()
     server = subprocess.Popen([folder / "debian/usr/sbin/nats-server", "-a", "127.0.0.1", "-p", str(port), "-js", "-sd", folder / "streams"],
                               stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    for _ in range(500):
-        try:
-            socket.create_connection(("127.0.0.1", port)).close()
-            break
-        except ConnectionRefusedError:
-            await asyncio.sleep(0.02)
+    until_open(port, server, "nats-server")
     client = await nats.connect(f"nats://127.0.0.1:{port}")
     return server, client, client.jetstream()
 

@@ -101,10 +101,10 @@ def read_frame(peer):
     return first, bytes(byte ^ mask[index % 4] for index, byte in enumerate(exactly(peer, length)))
 
 
-def until_open(port, proxy, name):
-    """Returns when a proxy that was started takes connections, and fails when it has ended."""
+def until_open(port, server, name, output=None):
+    """Returns when a server that was started takes connections; fails when it has ended, with what it wrote to the file output."""
     while True:
-        assert proxy.poll() is None, f"{name} did not start"
+        assert server.poll() is None, f"{name} did not start" + (f": {output.read_text()}" if output else "")
         try:
             return socket.create_connection(("127.0.0.1", port)).close()
         except ConnectionRefusedError:

@@ -23,6 +23,7 @@ from pathlib import Path
 
 import aiohttp.web
 import tornado.web
+from loopback import free_port, until_open
 
 folder = Path(sys.argv[1])
 EVENT = b"id: 1\ndata: rent\n\n"
@@ -45,10 +46,6 @@ class ByTornado(tornado.web.RequestHandler):
 
 def extra(path):
     return {"X-Accel-Buffering": "no"} if path == "/unbuffered" else {}
-
-def free_port():
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        return free.getsockname()[1]
 
 ports = {"aiohttp": free_port(), "tornado": free_port()}
 ready = threading.Event()
@@ -87,13 +84,7 @@ server {{ listen 127.0.0.1:{port}; location / {{ proxy_pass http://127.0.0.1:{po
 """)
     nginx = subprocess.Popen([folder / "debian/usr/sbin/nginx", "-e", place / "log", "-c", place / "configuration", "-p", place], stderr=subprocess.DEVNULL)
     try:
-        while True:
-            assert nginx.poll() is None, "nginx did not start"
-            try:
-                socket.create_connection(("127.0.0.1", port)).close()
-                break
-            except ConnectionRefusedError:
-                time.sleep(0.02)
+        until_open(port, nginx, "nginx")
         print(f"{server}, {setting or 'defaults'}: {event_comes(port, 'buffered')}, with X-Accel-Buffering: no {event_comes(port, 'unbuffered')}")
     finally:
         nginx.terminate()

@@ -14,13 +14,11 @@ import subprocess
 import sys
 from pathlib import Path
 
+from loopback import free_port
+
 folder, debian = Path(sys.argv[1]), Path(sys.argv[1]) / "debian"
 listener = socket.create_server(("127.0.0.1", 0))
 server = listener.getsockname()[1]
-
-def free_port():
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        return free.getsockname()[1]
 
 def header(name, port, configuration, *command):
     (folder / name).write_text(configuration)

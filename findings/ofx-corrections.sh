@@ -19,6 +19,7 @@ ofxtools 2 -120.00 INR DELETE 1
 ofxtools 3 -5.00 USD
 ofxtools 4 -450.00 INR was USD" "$(python - <<'P'
 import io
+import bank_statement
 import ofxparse
 from ofxtools.Parser import OFXTree
 
@@ -28,21 +29,7 @@ def line(name, amount, rest=""):
 lines = (line(1, "-120.00", "<NAME>Shop") + line(2, "-120.00", "<CORRECTFITID>1<CORRECTACTION>DELETE<NAME>Shop")
          + line(3, "-5.00", "<NAME>Shop<CURRENCY><CURRATE>90<CURSYM>USD</CURRENCY>")
          + line(4, "-450.00", "<NAME>Shop<ORIGCURRENCY><CURRATE>90<CURSYM>USD</ORIGCURRENCY>"))
-statement = f"""OFXHEADER:100
-DATA:OFXSGML
-VERSION:102
-SECURITY:NONE
-ENCODING:USASCII
-CHARSET:1252
-COMPRESSION:NONE
-OLDFILEUID:NONE
-NEWFILEUID:NONE
-
-<OFX><SIGNONMSGSRSV1><SONRS><STATUS><CODE>0<SEVERITY>INFO</STATUS><DTSERVER>20261127<LANGUAGE>ENG</SONRS></SIGNONMSGSRSV1>
-<BANKMSGSRSV1><STMTTRNRS><TRNUID>1<STATUS><CODE>0<SEVERITY>INFO</STATUS><STMTRS><CURDEF>INR
-<BANKACCTFROM><BANKID>1<ACCTID>2<ACCTTYPE>CHECKING</BANKACCTFROM><BANKTRANLIST><DTSTART>20261101<DTEND>20261130
-{lines}</BANKTRANLIST>
-<LEDGERBAL><BALAMT>0<DTASOF>20261127</LEDGERBAL></STMTRS></STMTTRNRS></BANKMSGSRSV1></OFX>""".encode()
+statement = bank_statement.statement(lines).encode()
 
 account = ofxparse.OfxParser.parse(io.BytesIO(statement)).account
 for entry in account.statement.transactions:

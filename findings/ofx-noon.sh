@@ -12,23 +12,7 @@ debian_packages ofx=1:0.10.9-1 libofx7=1:0.10.9-1 libosp5 libxml++2.6-2v5 libgli
 export LD_LIBRARY_PATH="$LD_LIBRARY_PATH:$folder/debian/usr/lib" OFX_DTD_PATH="$folder/debian/usr/share/libofx7/libofx/dtd"
 
 try() {
-  cat >"$folder/statement.ofx" <<O
-OFXHEADER:100
-DATA:OFXSGML
-VERSION:102
-SECURITY:NONE
-ENCODING:USASCII
-CHARSET:1252
-COMPRESSION:NONE
-OLDFILEUID:NONE
-NEWFILEUID:NONE
-
-<OFX><SIGNONMSGSRSV1><SONRS><STATUS><CODE>0<SEVERITY>INFO</STATUS><DTSERVER>20261127<LANGUAGE>ENG</SONRS></SIGNONMSGSRSV1>
-<BANKMSGSRSV1><STMTTRNRS><TRNUID>1<STATUS><CODE>0<SEVERITY>INFO</STATUS><STMTRS><CURDEF>INR
-<BANKACCTFROM><BANKID>1<ACCTID>2<ACCTTYPE>CHECKING</BANKACCTFROM><BANKTRANLIST><DTSTART>20261101<DTEND>20261130
-<STMTTRN><TRNTYPE>DEBIT<DTPOSTED>$1<TRNAMT>-120.00<FITID>1<NAME>Shop</STMTTRN></BANKTRANLIST>
-<LEDGERBAL><BALAMT>0<DTASOF>20261127</LEDGERBAL></STMTRS></STMTTRNRS></BANKMSGSRSV1></OFX>
-O
+  python3 -c 'import sys; from bank_statement import debit, statement; print(statement(debit(sys.argv[1])))' "$1" >"$folder/statement.ofx"
   line=$1
   for zone in UTC Asia/Kolkata Pacific/Auckland America/Los_Angeles; do
     line="$line $(TZ=$zone ofxdump "$folder/statement.ofx" 2>/dev/null | sed -n 's/.*Date posted: *[A-Z][a-z]* [A-Z][a-z]* \([0-9]* [0-9:]*\):00 .*/\1/p')"

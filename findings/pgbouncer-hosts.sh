@@ -10,13 +10,11 @@
 source "$(dirname "$0")/common.bash"
 postgres_packages 'pgbouncer=1.18.0*' libc-ares2 libevent-2.1-7
 
-free_port() { python3 -c 'import socket; s = socket.create_server(("127.0.0.1", 0)); print(s.getsockname()[1])'; }
-port=$(free_port)
+read -r port pool < <(free_ports 2)
 new_database primary "listen_addresses = '127.0.0.1'" "port = $port"
 echo "$port" >"$folder/port-of-primary"
 sql primary -c "CREATE TABLE entry (id int)"
 new_standby standby primary "listen_addresses = '127.0.0.2'" "port = $port" "unix_socket_directories = ''"
-pool=$(free_port)
 cat >"$folder/pgbouncer.ini" <<C
 [databases]
 postgres = host=127.0.0.1,127.0.0.2 port=$port user=owner

@@ -12,12 +12,13 @@ debian_packages 'prometheus=2.42.0*'
 cat >"$folder/check.py" <<'P'
 import http.server
 import json
-import socket
 import subprocess
 import sys
 import threading
 import urllib.request
 from pathlib import Path
+
+from loopback import free_port
 
 folder = Path(sys.argv[1])
 programs = folder / "debian/usr/bin"
@@ -44,10 +45,6 @@ class Metrics(http.server.BaseHTTPRequestHandler):
 
     def log_message(self, *_):
         pass
-
-def free_port():
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        return free.getsockname()[1]
 
 server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Metrics)
 threading.Thread(target=server.serve_forever, daemon=True).start()

@@ -14,7 +14,6 @@ debian_packages 'nginx=1.22.1*' 'nginx-common=1.22.1*' 'haproxy=2.6.12*' 'apache
 
 cat >"$folder/idle.py" <<'P'
 import os
-import socket
 import subprocess
 import sys
 import threading
@@ -22,7 +21,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from loopback import ask_websocket, free_port, read_head, serve, take_websocket, until_end
+from loopback import ask_websocket, free_port, read_head, serve, take_websocket, until_end, until_open
 
 folder, debian = Path(sys.argv[1]), Path(sys.argv[1]) / "debian"
 
@@ -73,13 +72,7 @@ def behind(name, port, configuration, *command):
     proxy = subprocess.Popen([str(word).replace("PLACE", str(place)) for word in command], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
                              cwd=place, env={**os.environ, "HOME": str(place)})
     try:
-        while True:
-            assert proxy.poll() is None, f"{name} did not start"
-            try:
-                socket.create_connection(("127.0.0.1", port)).close()
-                break
-            except ConnectionRefusedError:
-                time.sleep(0.02)
+        until_open(port, proxy, name)
         with ThreadPoolExecutor() as pool:
             states = list(pool.map(lambda pinging: f"{pinging} {lasts(port, pinging)}", ("nobody", "client", "server")))
     finally:

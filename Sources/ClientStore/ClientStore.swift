@@ -64,12 +64,8 @@ public final class ClientStore: Sendable {
       let queue = try DatabaseQueue(path: path, configuration: Self.configuration)
       engine = .file(queue)
       try queue.inDatabase { try Self.prepare($0, isFile: true) }
-    } catch let failure as HomeFailure {
-      throw ClientStoreFailure(failure)
-    } catch let failure as ClientStoreFailure {
-      throw failure
     } catch {
-      throw ClientStoreFailure(path, engine: error)
+      throw ClientStoreFailure(path, any: error)
     }
   }
 
@@ -154,12 +150,8 @@ public final class ClientStore: Sendable {
       case .file(let queue): try queue.read(body)
       case .image: try openedImage().read(body)
       }
-    } catch let failure as HomeFailure {
-      throw ClientStoreFailure(failure)
-    } catch let failure as ClientStoreFailure {
-      throw failure
     } catch {
-      throw ClientStoreFailure(path, engine: error)
+      throw ClientStoreFailure(path, any: error)
     }
   }
 
@@ -170,12 +162,8 @@ public final class ClientStore: Sendable {
       case .file(let queue): try queue.write(body)
       case .image: try writingImage(body)
       }
-    } catch let failure as HomeFailure {
-      throw ClientStoreFailure(failure)
-    } catch let failure as ClientStoreFailure {
-      throw failure
     } catch {
-      throw ClientStoreFailure(path, engine: error)
+      throw ClientStoreFailure(path, any: error)
     }
   }
 }

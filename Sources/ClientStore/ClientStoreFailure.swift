@@ -27,6 +27,15 @@ public enum ClientStoreFailure: Error, Equatable, Sendable {
     }
   }
 
+  /// What went wrong with the file, as this store, the folder or the engine says.
+  init(_ path: String, any error: any Error) {
+    switch error {
+    case let failure as ClientStoreFailure: self = failure
+    case let failure as HomeFailure: self.init(failure)
+    default: self.init(path, engine: error)
+    }
+  }
+
   init(_ path: String, engine error: any Error) {
     guard let error = error as? DatabaseError else {
       self = .unwritable(path, "\(error)")

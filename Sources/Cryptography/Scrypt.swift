@@ -1,6 +1,6 @@
 import COpenSSL
 
-/// Keys derived from passphrases by scrypt (RFC 7914), which costs whoever guesses time and memory.
+/// Keys derived from passphrases by scrypt (RFC 7914), which makes each guess cost time and memory.
 public struct Scrypt: Hashable, Sendable {
   /// N: a power of two, at least 2. Memory and time grow with it.
   public let cost: UInt64

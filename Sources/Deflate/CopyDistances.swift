@@ -1,8 +1,7 @@
 /// Walks over deflate data (RFC 1951) without inflating it, to see how far back its copies reach.
 ///
-/// zlib refuses a distance only where it has no such bytes any more: within what one call gives it accepts any,
-/// whatever its window. So the data comes here once zlib has accepted it. Each bit is looked at once. What is no
-/// deflate all the same ends the walk; nothing traps.
+/// zlib accepts any distance within the output of one call, whatever its window is. So this walk checks data that zlib
+/// has accepted. It looks at each bit once. Data that is no deflate ends the walk; nothing traps.
 package struct CopyDistances {
   private var bits: BitReader
   private var literals = PrefixCode()
@@ -16,7 +15,7 @@ package struct CopyDistances {
   /// - Parameter message: begins with a block, as every message does (RFC 7692 §7.2.1).
   package static func exceed(windowBits: UInt8, in message: UnsafeRawBufferPointer) -> Bool {
     var walk = CopyDistances(message)
-    // RFC 1951 §3.2.5: two codes for each power of two, so that a window ends where a code does. There are 30.
+    // RFC 1951 §3.2.5: each power of two has two of the 30 codes, so a window ends where a code ends.
     return walk.findsDistance(from: min(2 * Int(windowBits), 30))
   }
 
@@ -33,18 +32,20 @@ package struct CopyDistances {
         if let found = walkBlock(from: symbol) { return found }
       default: return false
       }
-      // RFC 7692 §7.2.3.4: behind a last block another one begins, with the next byte.
+      // RFC 7692 §7.2.3.4: another block may follow a last one, and begins with the next byte.
       if header & 1 == 1 { bits.alignToByte() }
     }
     return false
   }
 
-  /// The symbols of a block up to its end: true at the first distance that is too far, nil when there is none.
+  /// Reads the symbols of a block up to its end.
+  ///
+  /// - Returns: true at the first distance that is too far, nil when the block has none, false when the data ends.
   private mutating func walkBlock(from tooFar: Int) -> Bool? {
     while let symbol = bits.symbol(literals) {
       if symbol < 256 { continue }
       if symbol == 256 { return nil }
-      // RFC 1951 §3.2.5: 265 to 284 have a bit more with every fourth, 285 has none.
+      // RFC 1951 §3.2.5: from 265 to 284 each group of four symbols has one more extra bit; 285 has none.
       let extra = symbol < 265 || symbol >= 285 ? 0 : (symbol - 261) / 4
       guard symbol < 286, bits.number(extra) != nil, let distance = bits.symbol(distances) else { return false }
       if distance >= tooFar { return true }
@@ -98,9 +99,9 @@ package struct CopyDistances {
 
 /// A code given by the lengths of its words (RFC 1951 §3.2.2).
 private struct PrefixCode {
-  /// How many words have each length.
+  /// The number of words of each length.
   private(set) var counts = [UInt16](repeating: 0, count: 16)
-  /// The symbols that have words, in the order of these.
+  /// The symbols that have words, in the order of the words.
   private(set) var symbols = [UInt16](repeating: 0, count: 288)
 
   mutating func assign(_ lengths: ArraySlice<UInt8>) {
@@ -118,9 +119,9 @@ private struct PrefixCode {
 
 /// Bits as deflate packs them (RFC 1951 §3.1.1).
 private struct BitReader {
-  // Safety: lives no longer than the call that it was made for, and so does what it points to.
+  // Safety: the reader lives within one call of `exceed`, as long as the message that this points to.
   private let bytes: UnsafeRawBufferPointer
-  /// In bits.
+  /// Bits that were read.
   private var position = 0
   private let end: Int
 
@@ -131,13 +132,13 @@ private struct BitReader {
 
   mutating func alignToByte() { position = (position + 7) & ~7 }
 
-  /// Passes over bytes; false when there are not so many.
+  /// Skips bytes; false when fewer are left.
   mutating func skipBytes(_ count: Int) -> Bool {
     position += count * 8
     return position <= end
   }
 
-  /// So many bits, at most 16, the lowest first; nil past the end.
+  /// The number in the next `count` bits, at most 16, the lowest first; nil when fewer are left.
   mutating func number(_ count: Int) -> Int? {
     guard position + count <= end else { return nil }
     var value = 0
@@ -148,7 +149,8 @@ private struct BitReader {
 
   private func bit(_ position: Int) -> Int { Int(bytes[position >> 3] >> UInt8(position & 7)) & 1 }
 
-  /// The next symbol of a code, its highest bit first; nil past the end, or when there is none.
+  /// The next symbol of a code, whose highest bit comes first; nil at the end of the data, and for bits that are no
+  /// word.
   mutating func symbol(_ prefixCode: PrefixCode) -> Int? {
     var code = 0
     var first = 0

@@ -1,8 +1,8 @@
 import HearthProtocol
 
 extension AppendBatch {
-  /// Whether the events are numbered `expected + 1` and on without gap. A batch that is not is a bug of whoever made
-  /// it.
+  /// Whether the events are numbered `expected + 1` and on without gap. A batch that is not is a bug of the caller that
+  /// made it.
   package var isNumberedWithoutGap: Bool {
     for (index, event) in events.enumerated() where event.sequence.rawValue &- expected.rawValue != UInt64(index) &+ 1 { return false }
     return true

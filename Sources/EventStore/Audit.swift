@@ -107,7 +107,7 @@ public struct AuditNote: Sendable, Hashable {
   public var device: DeviceID?
   /// The group that it was done to, or in.
   public var group: GroupID?
-  /// Where whoever was refused came from.
+  /// The network from which the refused request came.
   public var network: AuditNetwork?
   /// How often.
   public var count: Int64

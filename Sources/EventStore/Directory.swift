@@ -67,7 +67,7 @@ public protocol Directory: AuditLog {
   func revoke(_ token: TokenID, of identity: IdentityID, at instant: Int64) throws(StoreFailure) -> Bool
 
   /// Gives a device a further token, durably. The one that it has stays good until the new one is used (`noteUse`), so
-  /// that whoever never learns of the new one is not locked out.
+  /// that a device that never learns of the new one is not locked out.
   ///
   /// - Returns: false when the old token is good no more.
   func rotate(_ rotation: TokenRotation) throws(StoreFailure) -> Bool

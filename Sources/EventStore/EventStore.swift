@@ -14,7 +14,7 @@ public protocol EventStore: Sendable {
   @discardableResult
   func own(_ group: GroupID) throws(StoreFailure) -> Bool
 
-  /// Who has a group, as the store knows it now. It changes nothing, and whoever has it may be another the next moment.
+  /// Who has a group, as the store knows it now. It changes nothing, and the owner may be another the next moment.
   func owner(of group: GroupID) throws(StoreFailure) -> GroupOwner
 
   /// Where other servers reach one that lives, as it has said itself: a host and a port; nil: nowhere.
@@ -100,8 +100,8 @@ public protocol EventStore: Sendable {
   func groups() throws(StoreFailure) -> [GroupID]
 
   /// Deletes a group for ever: its log and snapshots, and whom and which codes the directory leads to it (SPEC GR-08).
-  /// Its id stays known as a deleted group's, and the directory's row that says when it is due stays, so that whoever
-  /// finds a deletion that broke off carries it on.
+  /// Its id stays known as a deleted group's, and the directory's row that says when it is due stays, so that the
+  /// server that finds a broken-off deletion carries it on.
   ///
   /// It takes as many durable commits as the group is large, between which others write; after the first the group is
   /// deleted to everybody who asks. Calling it again carries on, and changes nothing more at the end.
@@ -119,7 +119,7 @@ public protocol EventStore: Sendable {
   /// may run them side by side.
   func run(_ reading: @Sendable () -> Void, beside work: @Sendable () -> Void)
 
-  /// Has somebody told why, once, when the store stops for good at a write that failed, whoever it was for: from then
+  /// Has somebody told why, once, when the store stops for good at a failed write of any caller: from then
   /// on it answers nothing but `.broken`. A later asker is told instead of the one before, at once if it has stopped
   /// already.
   ///
@@ -264,10 +264,10 @@ public enum Projection: Sendable, Hashable {
   /// Somebody asked to become a member: the identity is known to the group, and its list does not have the group until
   /// a member is taken back.
   case membershipRequested(identity: IdentityID, group: GroupID)
-  /// A member left or was removed: the list of whoever holds the member no longer has the group. The row stays, so that
+  /// A member left or was removed: the list of the member's holder no longer has the group. The row stays, so that
   /// it can come back; the holder's tokens for the group go for ever.
   case membershipEnded(holder: HolderID, group: GroupID)
-  /// A member was taken back by another: the list of whoever holds the member has the group again.
+  /// A member was taken back by another: the list of the member's holder has the group again.
   case membershipRestored(holder: HolderID, group: GroupID)
   /// The member may have no such token of the group any more: the holder's tokens go, those that only read stay where
   /// it is said. They do not come back with the right.

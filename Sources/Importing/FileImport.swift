@@ -148,7 +148,7 @@ public struct FileImport {
     try check(parts.count, field: field)
     var shares: [Share] = []
     for part in parts {
-      // SplitPro's file is of whoever exported it.
+      // SplitPro's file is about the user who exported it.
       let member = book.app == "splitpro" && part.name == "You" ? me : try names.find(part.name)
       shares.append(Share(member, part.minor))
     }

@@ -78,7 +78,7 @@ public struct ImportPlan: Sendable {
   /// Judges the lines.
   ///
   /// - Parameters:
-  ///   - state: the group, as whoever imports sees it.
+  ///   - state: the group, as the importing member sees it.
   ///   - member: who imports.
   ///   - addsLike: whether lines are added although somebody typed an entry much like them.
   ///   - now: milliseconds since 1970.

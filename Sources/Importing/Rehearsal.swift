@@ -16,7 +16,7 @@ extension GroupState {
     }
   }
 
-  /// The same for whoever wants to know what follows.
+  /// The same for a caller that wants to know what follows.
   ///
   /// - Returns: the events, with the lane of each.
   /// - Throws: a `Rejection`, or the `HistoryFlaw` of a group that cannot take what was decided.

@@ -54,7 +54,7 @@ public struct DecidedEvent: Sendable, Equatable {
 
 /// What an accepted command does.
 public struct Decision: Sendable, Equatable {
-  /// Who acted; for whoever creates or joins, their new id.
+  /// Who acted; for a person who creates or joins, their new id.
   public var actor: MemberID
   /// At least one; the first is the one the answer points to, if the actor receives its lane. What ends with a right
   /// stands before the event that takes the right away.

@@ -32,7 +32,7 @@ struct Fences {
     overtaken.insert(group)
   }
 
-  /// Another node has taken the group, and whoever reads it here is told.
+  /// Another node has taken the group, and its readers here are told.
   ///
   /// - Returns: whether that was not known before.
   mutating func release(_ group: GroupID) -> Bool {

@@ -72,7 +72,7 @@ extension PostgresStore {
     return call.outcomes.map { $0 ?? .failure(.broken("a batch was not decided")) }
   }
 
-  /// Makes this node the one that may append to the group; whoever did so before stores nothing more. To be called
+  /// Makes this node the one that may append to the group; the node before it stores nothing more. To be called
   /// before the log is read that is to grow.
   ///
   /// An append claims by itself only a group that is new or this node's already: what this node knows of another's may

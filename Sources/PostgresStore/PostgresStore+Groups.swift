@@ -13,7 +13,8 @@ extension PostgresStore: GroupImporting {
     }
   }
 
-  /// Says that every group's history is another one from here on: whoever has followed an earlier one reads it anew.
+  /// Says that every group's history is another one from here on: a client that has followed an earlier one reads it
+  /// anew.
   ///
   /// - Parameter epoch: larger than any before.
   /// - Returns: the epoch, which is larger than wished when one as large was there.
@@ -144,7 +145,7 @@ extension PostgresStore: GroupImporting {
   // Limit: identities read at once.
   private static let identitiesMax = 5_000
 
-  /// The log names holders only: whoever of this store's identities is one is found by asking of each.
+  /// The log names holders only, so each identity of this store is tried against them.
   private func join(_ group: ImportedGroup, _ turn: Writer.Turn) throws {
     var last: [UInt8] = []
     while true {

@@ -2,7 +2,7 @@ import EventStore
 import HearthProtocol
 
 /// Whether groups' histories are those that this node knows. After a restore of the database to an earlier moment they
-/// are others, and begin a new epoch: whoever has followed an earlier one reads it anew (SPEC SB-07).
+/// are others, and begin a new epoch: a client that has followed an earlier one reads it anew (SPEC SB-07).
 extension PostgresStore {
   /// Has somebody told of groups whose histories were found to be others than before.
   public func whenRestored(_ tell: @escaping @Sendable ([GroupID]) -> Void) { restored.withLock { $0 = tell } }

@@ -7,8 +7,8 @@ import Sealing
 /// Keeps logs, snapshots and directory in PostgreSQL, which several servers share: each is a node.
 ///
 /// One connection writes, one transaction at a time; others read beside it. A call that succeeded is durable, on the
-/// synchronous standbys, too. A group's log grows where its head is the expected one and the group's fence this
-/// node's: whoever claimed the group last (`claim`). A node that was overtaken stores nothing.
+/// synchronous standbys, too. A group's log grows where its head is the expected one and the group's fence this node's;
+/// the fence belongs to the node that claimed the group last (`claim`). A node that was overtaken stores nothing.
 ///
 /// A database that is away fails calls with `.away` after some seconds, and the store goes on when it is back. It
 /// stops for good only when another process writes as the same node.
@@ -114,7 +114,7 @@ public final class PostgresStore: EventStore, Directory {
     readers.close()
   }
 
-  /// Has whoever runs the server told when the store stops for good (`EventStore.whenStopped`).
+  /// Has the operator told when the store stops for good (`EventStore.whenStopped`).
   public func whenStopped(_ tell: @escaping @Sendable (String) -> Void) {
     let failure = stopping.withLock { stopping in
       stopping.tell = tell

@@ -11,10 +11,10 @@ final class Workers<State>: @unchecked Sendable {
   private var isClosed = false
   private var running = 0
 
-  // Limit: jobs that wait for a thread; whoever has one more waits before the queue.
+  // Limit: jobs that wait for a thread; a caller with one more waits before the queue.
   private static var waitingMax: Int { 256 }
 
-  /// Safety: whoever waits does not go on before the job is done, and looks at it only then.
+  /// Safety: the waiting caller goes on only when the job is done, and looks at it only then.
   private final class Job: @unchecked Sendable {
     let body: (State) -> Void
     var isDone = false

@@ -62,7 +62,7 @@ final class DataDirectory: Sendable {
   /// Makes the folder if there is none.
   static func make(_ path: String) throws(StoreFailure) {
     if mkdir(path, 0o700) != 0, errno != EEXIST { throw .system("make the folder \(path)") }
-    // Also when it is there: whoever made it may not have come to this.
+    // Also when it is there: the process that made it may have ended before this.
     try sync(directory: path + "/..")
   }
 

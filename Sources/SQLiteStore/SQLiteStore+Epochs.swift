@@ -13,7 +13,8 @@ extension SQLiteStore {
     }
   }
 
-  /// Says that every group's history is another one from here on: whoever has followed an earlier one reads it anew.
+  /// Says that every group's history is another one from here on: a client that has followed an earlier one reads it
+  /// anew.
   ///
   /// - Parameter epoch: larger than any before.
   /// - Returns: the epoch, which is larger than wished when one as large was there.

@@ -22,7 +22,7 @@ extension SQLiteStore: GroupImporting {
       try Self.set(epoch: group.epoch, of: group.group, in: database)
       for projection in group.invites { try apply(projection, in: database) }
       if let due = group.due { try apply(.due(group: group.group, at: due), in: database) }
-      // The log names holders only: whoever of this store's identities is one is found by asking of each.
+      // The log names holders only, so each identity of this store is tried against them.
       let rows = try Row.fetchCursor(database, sql: "SELECT identity FROM identity ORDER BY created_at, identity")
       while let row = try rows.next() {
         guard let identity = row.identifier(0, of: IdentifierKind.Identity.self) else { throw StoreFailure.damaged("an identity's row") }

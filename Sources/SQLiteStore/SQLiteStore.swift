@@ -172,7 +172,7 @@ public final class SQLiteStore: EventStore, Directory {
 
   /// Moves the log into the database file, closes both and gives the lock back. Later calls answer `.broken`.
   ///
-  /// - Throws: also what stopped the store earlier: whoever closes it must not take it for sound.
+  /// - Throws: also what stopped the store earlier: the caller that closes it must not take it for sound.
   public func close() throws(StoreFailure) {
     do {
       if directory != nil, failure == nil {
@@ -298,7 +298,7 @@ public final class SQLiteStore: EventStore, Directory {
     isLogToBeEmptied.withLock { $0 = false }
   }
 
-  /// Has whoever runs the server told of the first failed write (`EventStore.whenStopped`).
+  /// Has the operator told of the first failed write (`EventStore.whenStopped`).
   public func whenStopped(_ tell: @escaping @Sendable (String) -> Void) {
     let failure = stopping.withLock { stopping in
       stopping.tell = tell

@@ -215,8 +215,8 @@ struct DayVote {
 
   /// The order; nil where two fit.
   ///
-  /// - Parameter isDayFirst: whether whoever wrote the file puts the day before the month: its titles are in a language
-  ///   in which that is so, or its money is of a country.
+  /// - Parameter isDayFirst: whether the program that wrote the file puts the day before the month: its titles are in a
+  ///   language in which that is so, or its money is of a country.
   func order(isDayFirst: Bool) -> DayOrder? {
     if fits.count == 1 { return fits.first }
     return (isDayFirst || hasPoints) && fits.contains(.dmy) ? .dmy : nil

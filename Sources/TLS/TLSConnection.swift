@@ -2,7 +2,7 @@ import COpenSSL
 
 /// One connection's TLS: ciphertext in, plaintext out, and the other way round. It knows no socket and no clock.
 ///
-/// Driven by whoever owns the socket: `receive` with what has arrived, `send` with what is to go, and after each call
+/// Driven by the owner of the socket: `receive` with what has arrived, `send` with what is to go, and after each call
 /// the wire's output is to be sent. After a failure the output may hold an alert; nothing else must be called then.
 /// While idle it holds no buffers.
 public struct TLSConnection: ~Copyable {

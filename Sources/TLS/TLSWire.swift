@@ -5,7 +5,7 @@ import Glibc
 /// call, output collects in its one buffer.
 ///
 /// One BIO stands behind all connections. A memory BIO for each would cost 2,100 bytes more per idle connection and 65
-/// ns more per record. It knows no sockets: whoever owns it sends `output` and clears it, and knows whose it is when
+/// ns more per record. It knows no sockets: its owner sends `output` and clears it, and knows whose it is when
 /// several connections have written.
 public final class TLSWire {
   struct Channel {

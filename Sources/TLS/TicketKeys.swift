@@ -4,9 +4,9 @@ import Locking
 /// The keys that a server's tickets are sealed with (RFC 5077 §4, RFC 8446 §4.6.1): the current one, and the one before
 /// it.
 ///
-/// They change by time alone, so that whoever takes one from memory can read recorded TLS 1.2 of two hours at most.
+/// They change by time alone, so that a thief who takes one from memory can read recorded TLS 1.2 of two hours at most.
 /// Callbacks of the handshake drive it, on any thread, with the clock of the connection's owner. A reload makes new
-/// ones: whoever was verified before is verified again.
+/// ones: a client that was verified before is verified again.
 final class TicketKeys: Sendable {
   /// Limit: milliseconds for which a key seals new tickets; for as long again it still opens them.
   static let sealingMilliseconds: Int64 = 3_600_000
@@ -70,7 +70,7 @@ func useTicketKey(
   guard isSealing == 1 else {
     // An unknown key, or one that is too old: the handshake is a full one.
     guard let key = context.ticketKeys.opening(UnsafeRawBufferPointer(nameBytes), at: now) else { return 0 }
-    // 2: opened, and a fresh ticket goes out, so that whoever comes back in time always has one.
+    // 2: opened, and a fresh ticket goes out, so that a client that comes back in time always has one.
     return copenssl_use_ticket_key(cipher, code, key.secret, vector, 0) == 1 ? 2 : -1
   }
   guard let key = context.ticketKeys.sealing(at: now), copenssl_make_vector(vector) == 1 else { return -1 }

@@ -3,8 +3,8 @@ import Glibc
 import TLS
 
 /// Runs a handler on a thread of its own, turn by turn. A turn has two halves, each of which ends with one flush: first
-/// what those sent whom the handler has heard before, and messages; then who wants to be accepted, newcomers, whoever
-/// breaks off or ends their stream, and timers, so that whoever is connected does not wait for them.
+/// bytes of peers that the handler has heard before, and messages; then connections to be accepted, newcomers, peers
+/// that break off or end their stream, and timers, so that connected peers do not wait for them.
 ///
 /// It owns the thread and decides the order within a turn; sockets and timers are the `Loop`'s. Its maker stops it with
 /// `stop()` and `join()`; a server has several.
@@ -55,7 +55,7 @@ public final class EventLoop<Handler: LoopHandler>: Sendable {
     return try listen(try ListeningSocket(on: address, configuration.socket, admission))
   }
 
-  /// Accepts from a socket that whoever started the process listens on. The loop closes it at its end.
+  /// Accepts from a socket that the parent of the process listens on. The loop closes it at its end.
   ///
   /// - Returns: the address that it is bound to.
   @discardableResult

@@ -82,6 +82,6 @@ public struct InheritedSocket: Sendable {
 
 /// What the process was started with is not what it was said to be.
 public struct InheritanceFailure: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What is wrong, for whoever set the service up.
+  /// What is wrong, for the operator who set the service up.
   public let description: String
 }

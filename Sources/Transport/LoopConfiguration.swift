@@ -15,20 +15,20 @@ public struct LoopConfiguration: Sendable {
   /// with 1,000 busy connections 256 gave half as many frames per call, and cost twice as much, as 1,024.
   public var eventsPerTurnMax = 1024
   /// Limit: connections accepted from one listener in one turn; the others wait for the next. To take one in and read
-  /// its request costs some 50 µs, for which whoever is connected already waits: so what comes together is taken in
+  /// its request costs some 50 µs, for which connected peers wait: so what comes together is taken in
   /// small parts.
   public var acceptsPerTurnMax = 4
   /// Limit: ready connections of which the handler has heard nothing yet that one turn reads; the others wait for the
   /// next, behind what has arrived meanwhile. A first request costs some 50 µs and a step of a TLS handshake up to 600,
-  /// for which whoever is connected would wait. One more is read for each 64 descriptors that are ready.
+  /// for which connected peers would wait. One more is read for each 64 descriptors that are ready.
   public var newcomersPerTurn = 4
   /// Limit: connections that one turn finds broken off, or ended by a peer of which the handler has heard, and attends
   /// to; the others wait for the next, behind what has arrived meanwhile. A network or a proxy that fails takes many at
-  /// once, and to end one costs some 15 µs, for which whoever stays would wait. One more is attended to for each 64
+  /// once, and to end one costs some 15 µs, for which the others would wait. One more is attended to for each 64
   /// descriptors that are ready.
   public var departuresPerTurn = 2
   /// Limit: timers fired in one turn; the others wait for the next, in their order, behind what has arrived meanwhile.
-  /// All of a tick fall due together, and to end a connection costs up to 80 µs, for which whoever is connected would
+  /// All of a tick fall due together, and to end a connection costs up to 80 µs, for which connected peers would
   /// wait. One more fires for each 64 that are due, so that a loop does not fall behind however fast they come.
   public var timersPerTurn = 1
   /// Limit: bytes written into the loop's arena in half a turn; past it `write` gives a range that no connection

@@ -86,7 +86,7 @@ public struct ProxyHeaderParser: Sendable {
       if let length {
         let end = min(length, Self.keptBytes)
         if count >= end {
-          // TLVs are for whoever knows them (§2.2).
+          // TLVs are for readers that know them (§2.2).
           let skipped = min(length - count, bytes.count - position)
           count += skipped
           position += skipped

@@ -15,13 +15,13 @@ public struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
   public var description: String { "\(String(cString: strerror(code))) (errno \(code))" }
 }
 
-/// What reading or writing came to.
+/// The outcome of reading or writing.
 enum Transfer {
-  /// So many bytes were moved; zero on reading is the end of the stream.
+  /// The number of bytes that were moved; zero on reading is the end of the stream.
   case bytes(Int)
-  /// Nothing can be moved now.
+  /// No byte can be moved now.
   case wouldBlock
-  /// The connection is of no use any more.
+  /// The connection is broken.
   case failed(SystemError)
 }
 
@@ -55,7 +55,7 @@ enum SystemCall {
     }
   }
 
-  /// What errno says of a transfer; nil for an interruption.
+  /// The outcome of a failed transfer by errno; nil for an interruption.
   @inline(never)
   private static func unusualOutcome() -> Transfer? {
     let code = errno
@@ -65,10 +65,10 @@ enum SystemCall {
     return .failed(SystemError(code: code))
   }
 
-  /// Whether something waits to be read or accepted, or the system cannot tell; takes no descriptor.
+  /// Whether bytes or a connection wait to be taken, or the system cannot tell. It needs no further descriptor.
   static func isReadable(_ fd: Int32) -> Bool {
     var entry = pollfd(fd: fd, events: Int16(POLLIN), revents: 0)
-    // poll(2): it fails in a process that may have no descriptors at all.
+    // poll(2) fails in a process whose limit of descriptors is 0.
     return poll(&entry, 1, 0) != 0
   }
 

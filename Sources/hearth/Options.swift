@@ -60,7 +60,7 @@ enum Program {
     let environment = environment
     let home = HomeFolder(environment: environment) { Passphrase.ask(environment) }
     var terminal = Terminal(environment: environment)
-    // A profile that cannot be read is reported by whoever needs it.
+    // The code that needs a profile reports one that cannot be read.
     let isReadable = asksPassphrase || (try? home.isLocked) == false
     let kept = isReadable ? try? ProfileFile(home: home).load() : nil
     try Amounts.hiding(output?.hideAmounts ?? kept?.hidesAmounts ?? false) {

@@ -123,7 +123,7 @@ struct FolderLock {
 
   /// Makes the file if there is none.
   ///
-  /// - Parameter busy: what whoever comes second is told.
+  /// - Parameter busy: what the second caller is told.
   init(file path: String, _ busy: String) throws { try self.init(path, O_RDWR | O_CREAT, busy) }
 
   private init(_ path: String, _ flags: CInt, _ busy: String) throws {
@@ -163,7 +163,7 @@ struct HalfRestored {
   /// Whether a restore has broken off.
   var isLeft: Bool { has("restoring") && !has("hearth.db") }
 
-  /// What whoever wants to use such a folder is told.
+  /// The sentence for a person who wants to use such a folder.
   static func sentence(_ data: String) -> String { "A restore into \(data) has broken off. Run hearthd restore again: it begins anew." }
 
   /// Removes the folder when the restore came to its end.

@@ -95,7 +95,7 @@ enum KeyFile {
     return isWithin(folder, path)
   }
 
-  /// Keys must not get into a core file, nor before whoever runs programs as the same user. Root still sees everything.
+  /// Keep keys out of core files, and from other programs of the same user. Root still sees everything.
   static func hideMemory() {
     var none = rlimit(rlim_cur: 0, rlim_max: 0)
     setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &none)

@@ -78,6 +78,6 @@ extension WholeHindiTests {
     let (found, softened) = SofterWords.standard.suggestions(for: "तुम आलसी हो")
     return Screens.coaching(view.state.inbox(of: home.asha).coaching, view, theme) + Screens.coaching(CoachingBook(), view, theme)
       + Screens.tone(found, softened, theme) + [true, false].map(theme.phrases.coachedBy(ownerAlone:))
-      + [theme.phrases.coachingTitle(), theme.phrases.waitingCoaching()]
+      + [theme.phrases.coachingTitle(), theme.phrases.waiting(.with { $0.sendCoaching = SendCoaching() })]
   }
 }

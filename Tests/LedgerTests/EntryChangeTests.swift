@@ -44,13 +44,6 @@ struct EntryChangeTests {
     return .restoreEntry(wish)
   }
 
-  private func disputing(_ number: UInt64, _ reason: String = "I was not there") -> Command.OneOf_Body {
-    var wish = DisputeEntry()
-    wish.entryID = Household.entry(number).entryID
-    wish.reason = reason
-    return .disputeEntry(wish)
-  }
-
   @Test("product 78, N9: any adult edits; edits of different fields on the same version merge") func editsMerge() throws {
     var household = try home()
     let base = try #require(household.state.shared.entries.last).version.rawValue
@@ -121,42 +114,6 @@ struct EntryChangeTests {
     try household.perform(.undoLast(UndoLast()), by: 2)
     #expect(household.state.shared.entries.last?.minor == 10_000)
     #expect(rejection(household, .undoLast(UndoLast()), by: 2) == .nothingToUndo)
-  }
-
-  @Test("product N10: a dispute changes no number and an edit of the money closes it") func disputing() throws {
-    var household = try home()
-    let before = household.state.shared.balances[Household.member(5), rupee]
-    try household.perform(disputing(1), by: 5)
-    let entry = try #require(household.state.shared.entries.last)
-    #expect(entry.isDisputed && entry.disputes.map(\.reason) == ["I was not there"])
-    #expect(household.state.shared.balances[Household.member(5), rupee] == before)
-    #expect(rejection(household, disputing(1), by: 5) == .nothingChanges)
-    try household.perform(.editEntry(edit(1, on: entry.version.rawValue) { $0.money = money(10_000, among: [1, 2]) }), by: 3)
-    #expect(household.state.shared.entries.last?.isDisputed == false)
-    #expect(rejection(household, disputing(1), by: 5) == .notNamed)
-    try household.perform(disputing(1), by: 2)
-    var withdraw = WithdrawDispute()
-    withdraw.entryID = Household.entry(1).entryID
-    #expect(rejection(household, .withdrawDispute(withdraw), by: 5) == .nothingChanges)
-    try household.perform(.withdrawDispute(withdraw), by: 2)
-    #expect(household.state.shared.entries.last?.isDisputed == false)
-  }
-
-  @Test("EN-06: the reasons of an entry's disputes have at most 16,384 bytes together, and not one more") func disputeBytes() throws {
-    var household = try home()
-    // A character of 29 bytes, so that 200 of them have 5,800.
-    let long = "x" + String(repeating: "\u{1E000}", count: 7)
-    func saying(_ reason: String) -> Command.OneOf_Body { disputing(1, reason) }
-    for member in [2, 3] as [UInt64] { try household.perform(saying(String(repeating: long, count: 200)), by: member) }
-    let most = String(repeating: long, count: 164) + String(repeating: "x", count: 28)
-    #expect(rejection(household, saying(most + "x"), by: 5) == .disputesTooLong(left: 4_784))
-    try household.perform(saying(most), by: 5)
-    let entry = try #require(household.state.shared.entries.last)
-    #expect(entry.disputes.reduce(0) { $0 + $1.reason.utf8.count } == 16_384)
-    #expect(rejection(household, saying("I too"), by: 1) == .disputesTooLong(left: 0))
-    // One's own is replaced, so it is counted once.
-    try household.perform(saying("Late"), by: 3)
-    try household.perform(saying("I too"), by: 1)
   }
 
   @Test("product N6: whoever asks for it is warned of an entry much like another one's") func duplicates() throws {

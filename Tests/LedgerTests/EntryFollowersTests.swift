@@ -74,37 +74,17 @@ struct EntryFollowersTests {
     #expect(owed() == 5_000 && household.state.shared.openShares(in: rupee, .simplified).map(\.minor) == [5_000])
   }
 
-  @Test("product N10: a disputed entry is not called settled") func disputedIsNotSettled() throws {
-    var household = Household.family
-    var wish = Household.entry(1, minor: 10_000)
-    wish.content.split.equal.memberIds = [Household.text(3)]
-    try household.perform(.addEntry(wish))
-    try household.perform(.settleUp(SettlementTests.settle(2, from: 3, to: 1)))
-    func statuses() -> [EntryShare.Status] {
-      household.state.shared.shares(in: rupee, .direct).filter { $0.entry == EntryID(high: 0xB000, low: 1) }.map(\.status)
-    }
-    #expect(statuses() == [.paid])
-    try household.perform(.disputeEntry(PrecedenceTests.disputing(1)), by: 3)
-    #expect(statuses() == [.disputed])
-    try household.perform(.withdrawDispute(PrecedenceTests.withdrawing(1)), by: 3)
-    #expect(statuses() == [.paid])
-  }
-
-  @Test("the matrix: policies decide whether adults edit others' and void their own, and who disputes") func policiesHold() throws {
+  @Test("the matrix: policies decide whether adults edit others' and void their own") func policiesHold() throws {
     var household = PrecedenceTests.entered
     let entries = Array(household.state.shared.entries)
     #expect(rejection(household, edit(entries[1]) { $0.note = "x" }, by: 3) == nil)
-    for policy in [Policy.adultsEditOthers, .adultsVoidOwn, .viewersDispute, .minorsDispute] {
+    for policy in [Policy.adultsEditOthers, .adultsVoidOwn] {
       try household.perform(.setPolicy(PrecedenceTests.policy(policy, false)))
     }
     #expect(rejection(household, edit(entries[1]) { $0.note = "x" }, by: 3) == .forbidden(right: .entriesEdit, role: .adult))
     #expect(rejection(household, edit(entries[0]) { $0.note = "x" }, by: 3) == nil)
     #expect(rejection(household, .voidEntry(PrecedenceTests.voiding(1)), by: 3) == .forbidden(right: .entriesVoid, role: .adult))
     #expect(rejection(household, .voidEntry(PrecedenceTests.voiding(1)), by: 2) == nil)
-    let dispute = Command.OneOf_Body.disputeEntry(PrecedenceTests.disputing(1))
-    #expect(rejection(household, dispute, by: 3) == nil)
-    #expect(rejection(household, dispute, by: 4) == .forbidden(right: .entriesDispute, role: .viewer))
-    #expect(rejection(household, dispute, by: 5) == .forbidden(right: .entriesDispute, role: .minor))
   }
 
   @Test("C7: in an archived group transfers are added, and no entry is changed") func archive() throws {

@@ -17,14 +17,6 @@ struct UndoTests {
     return .editEntry(wish)
   }
 
-  /// The same state, read from its snapshots.
-  private func opened(_ household: Household) throws -> Household {
-    var opened = household
-    opened.state = GroupState(group: Household.group)
-    for lane in [Lane.shared, .admin, .income] { try opened.state.restore(household.state.snapshot(of: lane)) }
-    return opened
-  }
-
   @Test("EN-05: where adults do not void, they do not void by undoing an adding or restoring") func voiding() throws {
     var household = Household.family
     try household.perform(.addEntry(Household.entry(1)), by: 3)
@@ -60,63 +52,6 @@ struct UndoTests {
     #expect(rejection(household, by: 2) == .forbidden(right: .entriesRestore, role: .adult))
   }
 
-  @Test("EN-06: disputes that an edit ended stand again when it is undone") func disputes() throws {
-    var household = Household.sharing
-    try household.perform(.addEntry(Household.entry(1)), by: 3)
-    try household.perform(.disputeEntry(PrecedenceTests.disputing(1)), by: 5)
-    let before = household.state.snapshot(of: .shared).shared.entryRows[0].story.disputes
-    try household.perform(edit(household) { $0.money = Household.money(500) }, by: 3)
-    #expect(household.state.shared.entries.last?.isDisputed == false)
-    // A person who disputes the new figures says nothing of the old ones.
-    try household.perform(.disputeEntry(PrecedenceTests.disputing(1)), by: 4)
-    for var household in [household, try opened(household)] {
-      try household.perform(.undoLast(UndoLast()), by: 3)
-      let entry = try #require(household.state.shared.entries.last)
-      #expect(entry.minor == 10_000 && entry.disputes.map(\.member) == [Household.member(5)])
-      #expect(household.state.snapshot(of: .shared).shared.entryRows[0].story.disputes == before)
-    }
-    // Once more, now by replay; and what was stored before disputes came back gives what it gave.
-    try household.perform(.undoLast(UndoLast()), by: 3)
-    #expect(try household.replayed().snapshot(of: .shared) == household.state.snapshot(of: .shared))
-    let last = try #require(household.log.indices.last)
-    #expect(household.log[last].event.entryEdited.reopensDisputes)
-    household.log[last].event.entryEdited.reopensDisputes = false
-    #expect(try household.replayed().shared.entries.last?.isDisputed == false)
-  }
-
-  @Test("EN-06: an undo of anything but the money, or of an entry that nobody disputed, reopens nothing") func noDisputes() throws {
-    var household = Household.sharing
-    try household.perform(.addEntry(Household.entry(1)), by: 3)
-    try household.perform(edit(household) { $0.money = Household.money(500) }, by: 3)
-    try household.perform(.undoLast(UndoLast()), by: 3)
-    #expect(household.log.last?.event.entryEdited.reopensDisputes == false)
-    try household.perform(.disputeEntry(PrecedenceTests.disputing(1)), by: 5)
-    try household.perform(edit(household) { $0.note = "x" }, by: 3)
-    var withdraw = WithdrawDispute()
-    withdraw.entryID = Household.entry(1).entryID
-    try household.perform(.withdrawDispute(withdraw), by: 5)
-    try household.perform(.undoLast(UndoLast()), by: 3)
-    #expect(household.state.shared.entries.last?.isDisputed == false)
-  }
-
-  @Test("EN-06: a history that reopens disputes of nothing is refused") func wrongReopening() throws {
-    var household = Household.family
-    try household.perform(.addEntry(Household.entry(1)), by: 3)
-    var edited = EntryEdited()
-    edited.entryID = Household.entry(1).entryID
-    edited.changes.money = try #require(household.state.shared.entries.last).money
-    edited.owed = try #require(household.state.shared.entries.last).owed.map(Share.init)
-    edited.reopensDisputes = true
-    let before = household.state.snapshot(of: .shared)
-    for undoes in [0, 2] as [UInt64] {
-      edited.undoes = undoes
-      #expect(throws: HistoryFlaw.contradiction(.entryOpen)) {
-        try household.store(DecidedEvent(.entryEdited(edited)), by: Household.member(3))
-      }
-    }
-    #expect(household.state.snapshot(of: .shared) == before)
-  }
-
   @Test("MB-05: whom an undo would name again claims nobody, by replay, by snapshot and by one of former versions")
   func claims() throws {
     var household = PrecedenceTests.staged
@@ -127,7 +62,7 @@ struct UndoTests {
     let claim = Command.OneOf_Body.claimMember(PrecedenceTests.claim(30))
     let refusal = Rejection.claimNotPossible(field: "claim_member.member_id")
     #expect(Situation(claim, household: household, by: 3).rejection == refusal)
-    #expect(Situation(claim, household: try opened(household), by: 3).rejection == refusal)
+    #expect(Situation(claim, household: try household.opened(), by: 3).rejection == refusal)
     var former = household.state.snapshot(of: .shared)
     former.shared.namedMembers = []
     try household.state.restore(former)

@@ -148,8 +148,7 @@ async def remedies(browser, server):
     """A remedy of the server's that names a field stands on the page in words of its own; in Hindi every code has some."""
     rows = json.loads((WEB.parent / "Protocol/errors.json").read_text())["rejections"]
     asked = {row["code"] for row in rows if re.search(r"`|_", row["remedy"])}
-    own = re.search(r"const remedies = \{(.*?)\n\};", (WEB / "i18n.js").read_text(), re.S).group(1)
-    own = dict(re.findall(r"^  (\w+): '([^']+)',$", own, re.M))
+    own = dict(re.findall(r"^  (\w+): '([^']+)',$", (WEB / "remedies.js").read_text(), re.M))
     assert len(asked) > 5 and set(own) == asked, {"missing": sorted(asked - set(own)), "not needed": sorted(set(own) - asked)}
     assert not any("_" in text or "`" in text for text in own.values()), own
     hindi = (WEB / "hi-refusals.js").read_text()

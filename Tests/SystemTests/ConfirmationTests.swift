@@ -15,27 +15,8 @@ import Testing
 
     /// Runs `hearth member remove Meera` on a terminal where somebody types this; nil: where they end the input.
     func remove(typing answer: String?, _ options: String...) throws -> (status: Int32, output: String) {
-      let script = """
-        import os, pty, sys
-        pid, terminal = pty.fork()
-        if pid == 0: os.execv(sys.argv[2], sys.argv[2:])
-        seen = b""
-        def read():
-            global seen
-            try: part = os.read(terminal, 4096)
-            except OSError: part = b""
-            seen += part
-            return part
-        while b"yes or no: " not in seen and read(): pass
-        os.write(terminal, sys.argv[1].encode() or b"\\x04")
-        while read(): pass
-        sys.stdout.write(seen.decode())
-        sys.exit(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))
-        """
-      let program = try Program(
-        path: "/usr/bin/env", ["python3", "-c", script, answer ?? "", Program.products + "/hearth", "member", "remove", "Meera"] + options,
-        environment: ["HEARTH_HOME": base.folder.path + "/Asha", "NO_COLOR": "1"])
-      return (try program.status(), try program.output.all())
+      try TerminalCall.run(
+        ["member", "remove", "Meera"] + options, answers: [answer ?? "\u{4}"], questions: ["yes or no: "], home: base.folder.path + "/Asha")
     }
   }
 

@@ -11,15 +11,12 @@ import Testing
 @Suite(.serialized) struct DatabaseProgramTests {
   private static let postgres = Result { try PostgresServer() }
   private let postgres: PostgresServer
-  private let name: String
+  private let address: String
 
   init() throws {
     postgres = try Self.postgres.get()
-    name = PostgresServer.freshSchema()
-    try postgres.psql("CREATE DATABASE \(name)")
+    address = try postgres.freshDatabase()
   }
-
-  private var address: String { "postgres://hearth@/\(name)?host=\(postgres.folder)&port=5432" }
 
   private func hearthd(_ arguments: String...) throws -> (status: Int32, output: String, errors: String) {
     try Program.run("hearthd", arguments + ["--store", address])
@@ -311,7 +308,7 @@ import Testing
 
   @Test("A password is taken from no command line and from no environment, and the sentence names the remedy and not the password")
   func passwords() throws {
-    for address in ["postgres://hearth:letmein@/\(name)?host=\(postgres.folder)", "host=\(postgres.folder) password=letmein"] {
+    for address in [address.replacing("hearth@", with: "hearth:letmein@"), "host=\(postgres.folder) password=letmein"] {
       let result = try Program.run("hearthd", ["serve", "--store", address])
       #expect(result.status != 0 && result.errors.contains("passfile") && !result.errors.contains("letmein"), "\(result)")
     }

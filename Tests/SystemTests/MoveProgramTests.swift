@@ -9,16 +9,9 @@ import Testing
 /// PostgreSQL.
 @Suite(.serialized) struct MoveProgramTests {
   private static let postgres = Result { try PostgresServer() }
-  private let postgres: PostgresServer
-  private let name: String
+  private let address: String
 
-  init() throws {
-    postgres = try Self.postgres.get()
-    name = PostgresServer.freshSchema()
-    try postgres.psql("CREATE DATABASE \(name)")
-  }
-
-  private var address: String { "postgres://hearth@/\(name)?host=\(postgres.folder)&port=5432" }
+  init() throws { address = try Self.postgres.get().freshDatabase() }
 
   private func move(_ from: String, _ to: String, _ options: String...) throws -> (status: Int32, output: String, errors: String) {
     try Program.run("hearthd", ["move", "--from", from, "--to", to] + options)

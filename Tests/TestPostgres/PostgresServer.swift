@@ -65,6 +65,13 @@ public final class PostgresServer: Sendable {
   /// The address for libpq.
   public var address: String { "host=\(folder) port=\(Self.port) user=hearth dbname=postgres" }
 
+  /// Makes a database that no other test has; its address, as `hearthd --store` takes it.
+  public func freshDatabase() throws -> String {
+    let name = Self.freshSchema()
+    try psql("CREATE DATABASE \(name)")
+    return "postgres://hearth@/\(name)?host=\(folder)&port=\(Self.port)"
+  }
+
   /// A schema that no other test has.
   public static func freshSchema() -> String {
     let number = schemas.withLock { last in

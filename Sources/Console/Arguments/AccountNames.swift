@@ -8,7 +8,7 @@ struct AccountNames {
 
   let accounts: [Account]
 
-  /// Those that a member receives, the member's own first, each by name.
+  /// The accounts that a member receives: the member's own first, then by name.
   init(_ state: GroupState, of member: MemberID) {
     let all = state.lanes(readableBy: member).compactMap { lane -> Account? in
       guard case .account(let id) = lane else { return nil }
@@ -47,7 +47,7 @@ struct AccountNames {
   // Limit: entries that are gone through in the room; older ones are found by name.
   private static let newestMax = 200
 
-  /// What stands in an account, the newest day first, and of a day what was noted last.
+  /// The newest entries of an account that are not voided: the newest day first, and the last noted first within a day.
   static func newest(of account: AccountState) -> [AccountEntryState] {
     let all = account.entries.filter { !$0.isVoided }.enumerated()
     return all.sorted { ($0.element.date, $0.offset) > ($1.element.date, $1.offset) }.prefix(newestMax).map(\.element)
@@ -72,7 +72,7 @@ struct AccountNames {
 }
 
 extension Choices {
-  /// What kind of account.
+  /// A kind of account by its word.
   static func accountType(_ text: String) throws(ArgumentFlaw) -> AccountType {
     switch text.lowercased() {
     case "checking": .checking

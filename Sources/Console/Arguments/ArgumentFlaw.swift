@@ -1,18 +1,19 @@
 import Ledger
 
-/// What a person typed and is not understood, or cannot be done as the group is: one sentence that says what would be.
+/// A flaw in what a person typed: the program does not understand it, or the group does not allow it. One sentence says
+/// what would be right.
 public struct ArgumentFlaw: Error, Equatable, Sendable, CustomStringConvertible {
-  /// What a program is told of it.
+  /// The refusal that a program is told with it.
   enum Refusal: Equatable, Sendable {
-    /// What was typed names nothing, or does not add up: the server has this code for it.
+    /// The text names nothing, or does not add up; the server has this code for it.
     case typed(RejectionCode)
-    /// What is asked for is understood, and the server would refuse it.
+    /// The text is understood, and the server would refuse the command.
     case refused(Rejection)
   }
 
   /// The sentence in every language.
   let wording: Wording
-  /// What the server has a code for; nil for all else.
+  /// Nil when the server has no code for it.
   private(set) var refusal: Refusal?
 
   /// Makes a flaw.
@@ -21,14 +22,14 @@ public struct ArgumentFlaw: Error, Equatable, Sendable, CustomStringConvertible 
   /// Makes a flaw of a sentence in every language.
   public init(_ english: Wording.Text, _ hindi: Wording.Text) { self.init(Wording(english, hindi)) }
 
-  /// The same with the server's code for it.
+  /// The flaw with the server's code for it.
   func naming(_ code: RejectionCode) -> ArgumentFlaw {
     var flaw = self
     flaw.refusal = .typed(code)
     return flaw
   }
 
-  /// The same as a refusal of what was understood.
+  /// The flaw as the server's refusal of a command that was understood.
   func refusing(_ rejection: Rejection) -> ArgumentFlaw {
     var flaw = self
     flaw.refusal = .refused(rejection)

@@ -6,9 +6,9 @@ import Ledger
 public struct EntryEdit: Sendable {
   /// "450.50", in the entry's currency or the one of `currency`.
   public var amount: String?
-  /// As for `hearth add`; otherwise as it was divided.
+  /// As for `hearth add`; otherwise the division stays.
   public var split: String?
-  /// As for `hearth add`; otherwise whoever paid.
+  /// As for `hearth add`; otherwise the payers stay.
   public var paidBy: String?
   /// What it was for.
   public var description: String?

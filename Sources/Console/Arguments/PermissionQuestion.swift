@@ -102,7 +102,7 @@ public struct PermissionQuestion: Sendable {
       obstacle = .nothingToUndo
     } else if let undone, undone.hasChangedSince {
       obstacle = .changedSince(entry: undone.entry.description)
-    } else if right == .entriesEdit || right == .entriesDispute, let named, named.isVoided {
+    } else if right.needsStandingEntry, let named, named.isVoided {
       obstacle = .voided(entry: named.description)
     } else if right == .entriesVoid, let named, named.isVoided {
       obstacle = .voidedAlready(entry: named.description)
@@ -110,7 +110,7 @@ public struct PermissionQuestion: Sendable {
       obstacle = .notVoided(entry: named.description)
     } else if let present {
       obstacle = .stillThere(member: present)
-    } else if right == .entriesDispute, let named, !Self.names(id, named) {
+    } else if right.needsPart, let named, !Self.names(id, named) {
       obstacle = .notNamed(entry: named.description)
     } else {
       obstacle = nil

@@ -1,7 +1,7 @@
 import HearthProtocol
 import Ledger
 
-/// What is found by its description or its id.
+/// A record that people name by its description or its id.
 protocol NamedRecord {
   var id: EntryID { get }
   var description: String { get }
@@ -17,8 +17,8 @@ enum RecordNames {
   /// The record with this end of an id, the last one for "last", or the one whose description this is.
   ///
   /// - Parameters:
-  ///   - nothing: what is said where none is called so.
-  ///   - several: the same where several are; takes how many, and the newest five by the ends of their ids.
+  ///   - nothing: the flaw when no record has the name.
+  ///   - several: the flaw when several records have it, from their number and a list of the newest five.
   static func find<Records: BidirectionalCollection>(
     _ text: String, in records: Records, nothing: () -> ArgumentFlaw, several: (Int, String) -> ArgumentFlaw
   ) throws(ArgumentFlaw) -> Records.Element where Records.Element: NamedRecord {

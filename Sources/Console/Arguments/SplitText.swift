@@ -200,7 +200,7 @@ public enum AmountText {
   ///
   /// - Parameters:
   ///   - inFile: whether it stands in a file, where nothing multiplies.
-  ///   - isTyped: whether whoever reads what is wrong with it has typed it, so that it is hidden from nobody.
+  ///   - isTyped: whether the reader of a flaw has typed the text, so that a flaw may show it.
   public static func minor(
     _ text: String, _ currency: Currency, inFile: Bool = false, isTyped: Bool = true
   ) throws(ArgumentFlaw) -> Int64 {

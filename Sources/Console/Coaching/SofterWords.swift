@@ -1,18 +1,18 @@
-/// Words of a message that may hurt, and softer ones instead (product 153). Rules find them and no model does; nothing
-/// is ever changed but by the person who writes.
+/// Words of a message that may hurt, and softer words for them (product 153). A table finds them, no model does. Only
+/// the writer changes the message.
 struct SofterWords: Sendable {
   /// A word or words of a message, and what would be softer.
   struct Suggestion: Sendable, Equatable {
-    /// As the message has them.
+    /// The words as they stand in the message.
     let said: String
-    /// What could stand there instead.
+    /// The softer words.
     let softer: String
   }
 
   /// The pairs of both languages.
   static let standard = SofterWords(table)
 
-  /// By the words in lower case; those of more words first.
+  /// The pairs, with the hurting words in lower case; pairs of more words come first.
   private let pairs: [(words: [String], softer: String)]
 
   /// - Parameter table: a pair a line, "word = softer word".
@@ -24,7 +24,7 @@ struct SofterWords: Sendable {
     }.sorted { $0.words.count > $1.words.count }
   }
 
-  /// What in the text could be softer, in its order, and the text with all of it.
+  /// The suggestions for a text, in the order of the text, and the text with all of them.
   func suggestions(for text: String) -> (found: [Suggestion], softened: String) {
     let places = Self.words(of: text)
     var found: [Suggestion] = []
@@ -56,7 +56,7 @@ struct SofterWords: Sendable {
     return words.prefix(1).uppercased() + words.dropFirst()
   }
 
-  /// Where the words stand: letters, digits and apostrophes between anything else.
+  /// The places of the words, which are runs of letters, digits and apostrophes.
   private static func words(of text: String) -> [Range<String.Index>] {
     var words: [Range<String.Index>] = []
     var start: String.Index?

@@ -33,7 +33,7 @@ struct Interrupts {
         })
     }
 
-    /// Ends the program as the signal does by itself, which whoever started it can tell from an exit.
+    /// Ends the program as the signal does by itself, which the program's parent can tell from an exit.
     private static func end(by number: Int32) {
       signal(number, SIG_DFL)
       var only = sigset_t()

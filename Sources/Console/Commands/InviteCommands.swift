@@ -14,8 +14,8 @@ public struct InviteCommands: CommandFamily {
   /// `hearth invite`: the code, the link, a QR code, and what handing it out means.
   ///
   /// - Parameters:
-  ///   - recipient: the identity that alone may join by it; nil: whoever has the code.
-  ///   - needsApproval: whether whoever joins by it only asks to, and somebody here lets them in.
+  ///   - recipient: the identity that alone may join by it; nil: everybody with the code.
+  ///   - needsApproval: whether a person who joins by it asks first, and a member lets them in.
   ///   - label: whom it is meant for, in the user's words; may be empty.
   public func create(
     role: String, uses: UInt32, expires: String?, recipient: String?, needsApproval: Bool, label: String, group: String?

@@ -27,7 +27,7 @@ public struct JoinRequestCommands: CommandFamily {
     }
   }
 
-  /// Sends an answer to whoever asks to join under this name and says what came of it.
+  /// Sends an answer to the person who asks to join under this name, and says what came of it.
   private func answer(
     _ name: String, _ group: String?, _ wish: (JoinRequestState) -> (body: Command.OneOf_Body, outcome: Outcome)
   ) throws(ConsoleFailure) {
@@ -48,7 +48,7 @@ public struct JoinRequestCommands: CommandFamily {
 }
 
 extension AdminState {
-  /// The request of whoever asks to join under this name, in capitals or not, or with this id.
+  /// The request of the person who asks to join under this name, in capitals or not, or with this id.
   func joinRequest(called text: String) throws(ArgumentFlaw) -> JoinRequestState {
     if let id = MemberID(text), let request = joinRequest(id) { return request }
     let found = joinRequests.filter { $0.displayName.lowercased() == text.lowercased() }

@@ -81,7 +81,7 @@ public struct LoginCommands {
     if replaces { known = nil }
     var shown: String?
     if case .token(let token) = credentials { shown = token }
-    // Who shows a token may turn out to be whoever is kept here.
+    // The token may belong to the identity that is kept here.
     if let known, shown == nil { throw ConsoleFailure(Self.isTaken(by: known)) }
     var configuration = SyncConfiguration(credentials: credentials)
     configuration.client = Sitting.client

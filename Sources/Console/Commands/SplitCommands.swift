@@ -48,7 +48,7 @@ public struct SplitCommands: CommandFamily {
     try mark(source.2, in: source.0, phrases.sharedWith(name))
   }
 
-  /// What an entry of any group says, as far as this one knows it; whoever splits it paid it.
+  /// What an entry of any group says, as far as this one knows it; the user who splits it has paid it.
   static func content(from entry: EntryState, in view: GroupView) -> EntryContent {
     let former = entry.content
     var content = EntryContent()

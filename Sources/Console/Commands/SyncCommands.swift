@@ -14,7 +14,7 @@ public struct SyncCommands: CommandFamily {
   /// the rest from being done.
   public func sendKeptFirst() { sendKeptFirst(but: nil) }
 
-  /// - Parameter ahead: what waits, too, and is sent by whoever has kept it.
+  /// - Parameter ahead: a command that waits too, and that its own caller sends.
   func sendKeptFirst(but ahead: Command?) {
     guard !sitting.isOffline else { return }
     do throws(ConsoleFailure) {

@@ -31,29 +31,25 @@ public struct WebhookCommands: CommandFamily {
 
   /// `hearth webhook test`.
   public func test(_ text: String, group: String?) throws(ConsoleFailure) {
-    let (group, webhook) = try find(text, group)
-    var test = TestWebhook()
-    test.webhookID = webhook.id.description
-    let accepted = try sitting.send(.testWebhook(test), to: group).accepted
-    output.tell(.webhookTested(webhook.shown), json: WireFormat.line(accepted))
+    try send(to: text, group, { id in .testWebhook(.with { $0.webhookID = id }) }, Outcome.webhookTested)
   }
 
   /// `hearth webhook resume`.
   public func resume(_ text: String, group: String?) throws(ConsoleFailure) {
-    let (group, webhook) = try find(text, group)
-    var resume = ResumeWebhook()
-    resume.webhookID = webhook.id.description
-    let accepted = try sitting.send(.resumeWebhook(resume), to: group).accepted
-    output.tell(.webhookResumed(webhook.shown), json: WireFormat.line(accepted))
+    try send(to: text, group, { id in .resumeWebhook(.with { $0.webhookID = id }) }, Outcome.webhookResumed)
   }
 
   /// `hearth webhook remove`.
   public func remove(_ text: String, group: String?) throws(ConsoleFailure) {
+    try send(to: text, group, { id in .removeWebhook(.with { $0.webhookID = id }) }, Outcome.webhookRemoved)
+  }
+
+  private func send(
+    to text: String, _ group: String?, _ wish: (String) -> Command.OneOf_Body, _ outcome: (String) -> Outcome
+  ) throws(ConsoleFailure) {
     let (group, webhook) = try find(text, group)
-    var remove = RemoveWebhook()
-    remove.webhookID = webhook.id.description
-    let accepted = try sitting.send(.removeWebhook(remove), to: group).accepted
-    output.tell(.webhookRemoved(webhook.shown), json: WireFormat.line(accepted))
+    let accepted = try sitting.send(wish(webhook.id.description), to: group).accepted
+    output.tell(outcome(webhook.shown), json: WireFormat.line(accepted))
   }
 
   /// `hearth webhook list`.

@@ -71,7 +71,7 @@ extension FeedItem {
     }
   }
 
-  /// Whether it is anything to ring for (product 123): reminders only for whoever is reminded.
+  /// Whether the terminal rings for it (product 123); for a reminder only at the debtor's.
   var mayRing: Bool {
     switch self {
     case .at(_, let item), .timed(_, let item), .narrow(let item): item.mayRing

@@ -33,11 +33,11 @@ public struct FeedModel: Sendable {
 
   // Limit: entries that are shown of the time before.
   private static let entriesAtStart = 10
-  // Limit: whoever is here or away for less is not worth a line; a program that adds one entry is here for some
+  // Limit: a shorter stay or absence gets no line; a program that adds one entry is here for some
   // milliseconds.
   private static let presenceMilliseconds: Int64 = 1_500
 
-  /// Whether everything is told, whatever the member prefers: to whoever has just done it.
+  /// Whether everything is told, whatever the member prefers, since the member has just done it.
   private let tellsAll: Bool
   /// Whether an entry is told with the budgets that it touches.
   private let showsBudgets: Bool

@@ -128,7 +128,7 @@ struct MemberTexts {
 
   subscript(member: MemberID) -> String { texts[member] ?? member.description }
 
-  /// "Asha=500.00; Ravi=499.00"; whoever has no part in it is left out.
+  /// "Asha=500.00; Ravi=499.00"; members without a part are left out.
   func list(_ portions: Portions, _ currency: Currency) -> String {
     let parts = portions.filter { $0.minor > 0 }.map { "\(self[$0.member])=\(Money.plain(minor: $0.minor, currency: currency))" }
     return parts.joined(separator: "; ")

@@ -37,7 +37,7 @@ public struct MirrorRow: Sendable {
 }
 
 /// The user's own shares of a group's entries. It is made anew of the group as it is kept on this device: so a share is
-/// there once, and is changed and taken away with its entry, whoever did that (products 173 to 176).
+/// there once, and changes and goes with its entry, whichever member did that (products 173 to 176).
 enum OwnShares {
   /// The user's shares, in the order of their days, those of one day in the order of adding.
   ///

@@ -48,7 +48,8 @@ public struct RatePlan: Sendable {
   ///
   /// - Parameters:
   ///   - order: how days are written that are not written like 2026-11-20.
-  ///   - view: the group, as whoever imports sees it. Each rate is decided as the server would, against the state that
+  ///   - view: the group, as the importing member sees it. Each rate is decided as the server would, against the state
+  ///     that
   ///     the former left.
   ///   - today: the day of a rate that says none.
   /// - Throws: when nothing of the file can be read; what is wrong with one line is its outcome.

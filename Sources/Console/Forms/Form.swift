@@ -1,6 +1,6 @@
 /// Questions to a person, one after the other, and what their answers come to.
 ///
-/// A form is pure: whoever drives it writes the question and hands in what was typed.
+/// A form is pure: its driver writes the question and hands in the answer.
 protocol Form {
   /// Whether nothing is left to ask.
   var isComplete: Bool { get }

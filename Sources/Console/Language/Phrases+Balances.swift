@@ -16,8 +16,6 @@ extension Phrases {
       "जो भी दर्ज हुआ था वह रद्द है, इसलिए किसी को किसी का कुछ नहीं देना है।")
   }
   func noSuchEntries() -> String { say("There are no such entries.", "ऐसी कोई प्रविष्टि नहीं है।") }
-  /// An entry that is voided, or else disputed.
-  func listed(isVoided: Bool) -> String { say(isVoided ? "voided" : "disputed", isVoided ? "रद्द" : "आपत्ति है") }
   func moreEntries(before position: UInt64) -> String {
     say("Older ones: the same with --before \(position)", "इनसे पुरानी: यही आदेश --before \(position) के साथ")
   }

@@ -44,5 +44,4 @@ extension Phrases {
       ["Nothing was sent.", "Change the words, or send them as they are: --as-written."],
       ["कुछ नहीं भेजा गया।", "शब्द बदलें, या जैसे हैं वैसे भेजें: --as-written।"])
   }
-  func waitingCoaching() -> String { say("coaching", "समझाने की बात") }
 }

@@ -67,6 +67,8 @@ extension Phrases {
     case .disputed: say("disputed, so not settled", "आपत्ति है, इसलिए निपटा नहीं")
     }
   }
+  /// An entry that is voided, or else disputed.
+  func listed(isVoided: Bool) -> String { say(isVoided ? "voided" : "disputed", isVoided ? "रद्द" : "आपत्ति है") }
   /// Instead of what the entry means for the viewer.
   func isVoided() -> String { say("voided: it counts for nothing", "रद्द: यह कहीं नहीं गिनी जाती") }
   func version(_ version: UInt64, of id: String, isVoided: Bool) -> String {

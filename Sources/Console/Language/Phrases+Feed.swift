@@ -42,7 +42,7 @@ extension Phrases {
   func remindsYou(_ name: String, _ creditor: String, _ figure: String) -> String {
     say("\(name) reminds you: you owe \(creditor) \(figure)", "\(name) याद दिलाते हैं: आपको \(creditor) को \(figure) देने हैं")
   }
-  /// - Parameter creditor: nil when it is whoever reminds.
+  /// - Parameter creditor: nil when the creditor is the sender of the reminder.
   func reminds(_ name: String, _ debtor: String, _ creditor: String?, _ figure: String) -> String {
     say(
       "\(name) reminds \(debtor), who owes \(creditor ?? "them") \(figure)",

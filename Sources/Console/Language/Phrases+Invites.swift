@@ -125,7 +125,7 @@ extension Phrases {
   }
   /// In a list of invites: only one identity may use it.
   func isBound() -> String { say("for one identity", "एक पहचान के लिए") }
-  /// In a list of invites: whoever joins by it only asks to.
+  /// In a list of invites: a person who joins by it asks first.
   func needsApproval() -> String { say("to be approved", "हाँ के बाद") }
   func noInvites(mayInvite: Bool) -> String {
     offer(

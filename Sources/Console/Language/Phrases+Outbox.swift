@@ -54,22 +54,4 @@ extension Phrases {
   func waitsAnyway() -> String {
     say("It was not refused and is sent by itself: hearth sync", "यह ठुकराया नहीं गया और अपने-आप भेजा जाएगा: hearth sync")
   }
-  func waitingEntry(_ name: String, _ amount: String) -> String { "\(name) \(amount)" }
-  func waitingPayment(_ amount: String) -> String { say("payment of \(amount)", "\(amount) का भुगतान") }
-  func waitingRule(_ name: String) -> String { say("rule \(name)", "नियम \(name)") }
-  func waitingReminder() -> String { say("reminder", "याद दिलाना") }
-  /// - Parameter id: the end of the command's id.
-  func waitingCommand(_ id: String) -> String { say("command \(id)", "निर्देश \(id)") }
-  /// - Parameter entry: the end of its id.
-  func waitingChange(_ change: WaitingChange, of entry: String) -> String {
-    switch change {
-    case .edit: say("edit of \(entry)", "\(entry) का बदलाव")
-    case .void: say("voiding of \(entry)", "\(entry) को रद्द करना")
-    case .restore: say("restoring of \(entry)", "\(entry) को वापस लाना")
-    case .dispute: say("dispute of \(entry)", "\(entry) पर आपत्ति")
-    case .comment: say("comment on \(entry)", "\(entry) पर बात")
-    case .uncomment: say("removal of a comment on \(entry)", "\(entry) पर की बात हटाना")
-    case .withdraw: say("end of the dispute of \(entry)", "\(entry) पर आपत्ति का अंत")
-    }
-  }
 }

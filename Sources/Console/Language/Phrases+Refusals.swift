@@ -64,7 +64,8 @@ extension Phrases {
     }
   }
 
-  /// Instead of the server's remedy where this program has a better one. In Hindi the table of refusals has it.
+  /// Instead of the server's remedy where this program has a better one; most stand in `Protocol/errors.json`, with
+  /// their Hindi.
   private func remedy(_ code: RejectionCode, _ rejected: Rejected) -> String? {
     switch code {
     case .badRequest where rejected.reason == .choiceNotAllowed && rejected.field.hasSuffix("_spending.minor_id"):
@@ -72,20 +73,6 @@ extension Phrases {
     case .badRequest where rejected.remedy == Rejection.choiceNotAllowed(field: "").remedy:
       say("See what may stand there: the command with --help.", nil)
     case .badRequest where rejected.remedy == Rejection.malformedID(field: "").remedy: say("Copy the whole id, as hearth shows it.", nil)
-    case .alreadyClaimed: say("Claim one of them: hearth claim NAME. Or go on as a member of your own.", nil)
-    case .budgetRemoved: say("Bring it back first: hearth budget reactivate NAME", nil)
-    case .categoryRetired: say("Choose another (hearth category list), or bring it back: hearth category change KEY", nil)
-    case .conflict: say("Look at it as it is now, and give the command again.", nil)
-    case .currencyFixed: say("Say the currency with the entry (--currency), or start a new group: hearth create", nil)
-    case .entryVoided: say("Restore the entry first: hearth restore ENTRY", nil)
-    case .exportMissing: say("Export the group first: hearth export --bundle FILE. Then say --exported.", nil)
-    case .groupArchived: say("Ask the owner to take it back: hearth group unarchive", nil)
-    case .groupNotArchived: say("Archive the group first: hearth group archive", nil)
-    case .incomeUnknown: say("Ask them to say it (hearth income 60000), or split in another way: --split equal:NAMES", nil)
-    case .instalmentDoesNotFit: say("Leave --instalment out, or change it, --rate or --months.", nil)
-    case .memberLeft: say("Invite them: hearth invite --role adult", nil)
-    case .memberNotActive, .nothingPending, .unknownMember: say("See who is in the group: hearth members --all", nil)
-    case .moreThanOwed: say("Pay at most that, or say --more.", nil)
     case .nothingOwed:
       say(
         rejected.isReckonedDirect
@@ -97,18 +84,7 @@ extension Phrases {
           See who owes whom: hearth balances. By the entries alone instead: --direct. Any other payment: \
           hearth pay NAME AMOUNT
           """, nil)
-    case .noPaymentAddress: say("Ask them to say it (hearth pay-address set ADDRESS), or pay in another way.", nil)
-    case .notShared: say("Share it first: hearth share-category KEY on", nil)
-    case .nudge: say("Give them time, or say --anyway.", nil)
-    case .ownerMustTransfer: say("Make somebody else the owner first: hearth transfer-ownership NAME", nil)
-    case .possibleDuplicate: say("If yours is another one, say --again.", nil)
-    case .recurringEnded: say("Make a new rule: hearth recurring add", nil)
-    case .separated: say("Go on reading, or end that first: hearth privacy rejoin", nil)
-    case .tooManyWebhooks: say("Remove one first: hearth webhook list, hearth webhook remove ID", nil)
-    case .tooManyInvites: say("Take an open one back first: hearth invites, hearth invite revoke ID", nil)
-    case .transparencyNotAccepted: say("Read the notice: hearth role accept. If you accept it, say --accept-transparency.", nil)
-    case .unknownCategory: say("See which there are: hearth category list", nil)
-    default: nil
+    default: englishRemedy(code)
     }
   }
 

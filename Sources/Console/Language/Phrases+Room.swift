@@ -1,3 +1,4 @@
+import HearthProtocol
 import Ledger
 
 /// What the room in the terminal says.
@@ -81,10 +82,18 @@ extension Phrases {
   func roomKeyLeave() -> String { say("Ctrl-C leaves", "Ctrl-C बाहर") }
   func roomKeyChoose() -> String { say("↑ ↓ choose", "↑ ↓ चुनें") }
   func roomKeyOpens() -> String { say("Enter opens", "Enter खोलता है") }
-  func roomKeyEdit() -> String { say("e edit", "e बदलें") }
-  func roomKeyVoid(isVoided: Bool) -> String { isVoided ? say("v restore", "v वापस लाएँ") : say("v void", "v रद्द करें") }
-  func roomKeyDispute(isDisputed: Bool) -> String { isDisputed ? say("d take it back", "d आपत्ति हटाएँ") : say("d dispute", "d आपत्ति") }
-  func roomKeyComment() -> String { say("c comment", "c कुछ कहें") }
+  /// The letter of a verb on an open entry, and what it does there for this member. Empty for verbs that have none.
+  func roomKey(_ verb: RoomVerb, of entry: EntryState, for member: MemberID) -> String {
+    switch verb {
+    case .edit: say("e edit", "e बदलें")
+    case .void where entry.isVoided: say("v restore", "v वापस लाएँ")
+    case .void: say("v void", "v रद्द करें")
+    case .dispute where entry.disputes.contains { $0.member == member }: say("d take it back", "d आपत्ति हटाएँ")
+    case .dispute: say("d dispute", "d आपत्ति")
+    case .comment: say("c comment", "c कुछ कहें")
+    case .entries, .entry, .restore, .undo, .settle, .account, .balances, .budgets, .members, .history, .feed, .help, .quit: ""
+    }
+  }
   func roomKeyShares() -> String { say("s shares it with the group", "s समूह में बाँटता है") }
   func roomIsShared() -> String { say("shared", "बँटा हुआ") }
   func roomKeySteps() -> String { say("← → step", "← → एक-एक") }

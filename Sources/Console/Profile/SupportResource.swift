@@ -11,7 +11,7 @@ struct SupportResource: Codable, Equatable, Sendable {
   /// A telephone number, or the address of a page.
   var number: String
   var kind: Kind
-  /// A few words of whoever added it; may be missing.
+  /// A few words of the user who added it; may be missing.
   var about: String?
 
   /// What is known without a file (product 167).

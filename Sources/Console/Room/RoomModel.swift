@@ -194,15 +194,15 @@ extension RoomModel {
     }
     if letter == "s", case .account(let id, let chosen) = panel { return shares(chosen, of: id) }
     guard case .entry(let id) = panel, let entry = view?.state.shared.entries[id] else { return false }
+    guard let verb = RoomVerb.ofOpenEntry.first(where: { $0.rawValue.prefix(1) == letter }) else { return false }
     let name = id.description.suffix(6)
-    switch letter {
-    case "e":
+    if verb == .edit {
       // It is for the user to change one of these.
       input.set("/edit \(name) \(Money.plain(minor: entry.minor, currency: entry.currency)) \"\(entry.description.printable)\"")
-    case "v": input.set("/\(entry.isVoided ? "restore" : "void") \(name)")
-    case "d": input.set("/dispute \(name) ")
-    case "c": input.set("/comment \(name) ")
-    default: return false
+    } else if verb == .void {
+      input.set("/\(entry.isVoided ? "restore" : "void") \(name)")
+    } else {
+      input.set("/\(verb.rawValue) \(name) ")
     }
     notice = []
     read(byKey: true)

@@ -2,6 +2,9 @@
 enum RoomVerb: String, CaseIterable, Sendable {
   case entries, entry, edit, void, restore, undo, dispute, comment, settle, account, balances, budgets, members, history, feed, help, quit
 
+  /// Those that an open entry offers on an empty line, each by its first letter; in the order in which they are shown.
+  static let ofOpenEntry: [RoomVerb] = [.edit, .void, .dispute, .comment]
+
   /// The verb of this name, or the only one that begins so.
   init?(typed text: String) {
     let small = text.lowercased()

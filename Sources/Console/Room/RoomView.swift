@@ -172,11 +172,7 @@ enum RoomView {
     case .entries: return [phrases.roomKeyChoose(), phrases.roomKeyOpens(), phrases.roomKeyBack()]
     case .entry(let id):
       guard let view = model.view, let entry = view.state.shared.entries[id] else { return [phrases.roomKeyBack()] }
-      let isDisputed = entry.disputes.contains { $0.member == view.member }
-      return [
-        phrases.roomKeyEdit(), phrases.roomKeyVoid(isVoided: entry.isVoided), phrases.roomKeyDispute(isDisputed: isDisputed),
-        phrases.roomKeyComment(), phrases.roomKeyBack(),
-      ]
+      return RoomVerb.ofOpenEntry.map { phrases.roomKey($0, of: entry, for: view.member) } + [phrases.roomKeyBack()]
     case .account: return [phrases.roomKeyChoose(), phrases.roomKeyShares(), phrases.roomKeyBack()]
     case .history: return [phrases.roomKeySteps(), phrases.roomKeyEnds(), phrases.roomKeyBack()]
     case .balances, .budgets, .members, .help: return [phrases.roomKeyScroll(), phrases.roomKeyBack()]

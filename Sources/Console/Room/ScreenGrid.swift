@@ -119,7 +119,7 @@ struct ScreenGrid: Sendable, Equatable {
 
 /// Writes to a terminal what has changed since the last screen, and nothing else (ECMA-48).
 ///
-/// It knows what the terminal shows by what it has written; whoever disturbs the screen says `forget`.
+/// It knows what the terminal shows by what it has written; code that disturbs the screen calls `forget`.
 struct ScreenRenderer: Sendable {
   private var shown: ScreenGrid?
 

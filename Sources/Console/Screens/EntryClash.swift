@@ -24,7 +24,7 @@ public struct EntryClash: Sendable {
   /// Reads the rejection of an edit; nil when it is none for a conflict of fields (SPEC EN-03).
   ///
   /// - Parameters:
-  ///   - base: the entry as whoever edits it saw it.
+  ///   - base: the entry as the editing member saw it.
   ///   - theirs: as it is by now.
   ///   - wished: the edit.
   public init?(_ rejected: Rejected, base: EntryState, theirs: EntryState, _ wished: EntryChanges) {

@@ -18,8 +18,8 @@ public enum Screens {
     return table.lines(theme)
   }
 
-  /// The same, counted in one currency. What could not be counted stands beside each name, and whoever has some of it
-  /// is not called settled.
+  /// The same, counted in one currency. What could not be counted stands beside each name, and a member who has some of
+  /// it is not called settled.
   public static func balances(_ converted: ConvertedBalances, _ view: GroupView, _ theme: Theme) -> [String] {
     let shared = view.state.shared
     guard !shared.balances.currencies.isEmpty else { return [nothingCounts(view, theme.phrases)] }
@@ -99,7 +99,7 @@ public enum Screens {
     return phrases.inviteMade(by: maker, on: invite.createdAt.map { Present.day($0, shared).description })
   }
 
-  /// Who may join by it, where that is not whoever has the code.
+  /// Who may join by it, where that is not everybody with the code.
   private static func kind(of invite: InviteState, _ phrases: Phrases) -> String {
     [invite.recipient.map { _ in phrases.isBound() }, invite.needsApproval ? phrases.needsApproval() : nil].compactMap(\.self)
       .joined(separator: ", ")
@@ -144,7 +144,7 @@ public enum Screens {
   /// - Parameters:
   ///   - id: by which it can be revoked.
   ///   - isBound: whether it is for one identity; otherwise the safer ways are named too.
-  ///   - needsApproval: whether whoever joins by it only asks to.
+  ///   - needsApproval: whether a person who joins by it asks first.
   public static func invite(
     code: String, link: String?, id: String, role: Role, uses: UInt32, seconds: UInt32, isBound: Bool = false, needsApproval: Bool = false,
     _ theme: Theme

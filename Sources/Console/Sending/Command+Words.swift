@@ -22,30 +22,34 @@ extension Command {
   ///
   /// - Parameter group: the group's name, where it is to be said.
   func words(_ group: String?, _ phrases: Phrases) -> String {
-    let entry = String((entryID ?? id).suffix(6))
-    let text =
-      switch body {
-      case .addEntry(let wish): phrases.waitingEntry(wish.content.description_p.printable, wish.content.amount.text)
-      case .editEntry: phrases.waitingChange(.edit, of: entry)
-      case .voidEntry: phrases.waitingChange(.void, of: entry)
-      case .restoreEntry: phrases.waitingChange(.restore, of: entry)
-      case .disputeEntry: phrases.waitingChange(.dispute, of: entry)
-      case .withdrawDispute: phrases.waitingChange(.withdraw, of: entry)
-      case .commentEntry: phrases.waitingChange(.comment, of: entry)
-      case .removeComment: phrases.waitingChange(.uncomment, of: entry)
-      case .settleUp(let wish): phrases.waitingPayment(Currency(code: wish.currency)?.text(wish.minor) ?? "")
-      case .setRecurring(let wish): phrases.waitingRule(wish.content.template.description_p.printable)
-      case .remindDebtor: phrases.waitingReminder()
-      case .sendCoaching: phrases.waitingCoaching()
-      default: phrases.waitingCommand(String(id.suffix(6)))
-      }
+    let text = phrases.waiting(self)
     return group.map { "\(text) (\($0.printable))" } ?? text
   }
 }
 
-/// What a waiting command does to an entry that is there.
-enum WaitingChange: CaseIterable {
-  case edit, void, restore, dispute, withdraw, comment, uncomment
+extension Phrases {
+  /// What waits, by the end of its entry's id or of its own.
+  func waiting(_ command: Command) -> String {
+    let end = String((command.entryID ?? command.id).suffix(6))
+    return switch command.body {
+    case .addEntry(let wish): "\(wish.content.description_p.printable) \(wish.content.amount.text)"
+    case .editEntry: say("edit of \(end)", "\(end) का बदलाव")
+    case .voidEntry: say("voiding of \(end)", "\(end) को रद्द करना")
+    case .restoreEntry: say("restoring of \(end)", "\(end) को वापस लाना")
+    case .disputeEntry: say("dispute of \(end)", "\(end) पर आपत्ति")
+    case .withdrawDispute: say("end of the dispute of \(end)", "\(end) पर आपत्ति का अंत")
+    case .commentEntry: say("comment on \(end)", "\(end) पर बात")
+    case .removeComment: say("removal of a comment on \(end)", "\(end) पर की बात हटाना")
+    case .settleUp(let wish): payment(of: Currency(code: wish.currency)?.text(wish.minor) ?? "")
+    case .setRecurring(let wish): rule(named: wish.content.template.description_p.printable)
+    case .remindDebtor: say("reminder", "याद दिलाना")
+    case .sendCoaching: say("coaching", "समझाने की बात")
+    default: say("command \(end)", "निर्देश \(end)")
+    }
+  }
+
+  private func payment(of amount: String) -> String { say("payment of \(amount)", "\(amount) का भुगतान") }
+  private func rule(named name: String) -> String { say("rule \(name)", "नियम \(name)") }
 }
 
 extension Money {

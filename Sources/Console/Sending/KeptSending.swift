@@ -23,7 +23,7 @@ struct KeptSending: CommandFamily {
   /// What is refused stays until its user has decided about it; what the server cannot take just now waits on, and so
   /// does what stands behind it, in its group only if only that cannot be served or is not shown.
   ///
-  /// - Parameter ahead: what waits, too, and is sent by whoever has kept it.
+  /// - Parameter ahead: a command that waits too, and that its own caller sends.
   func send(but ahead: Command? = nil) throws(ConsoleFailure) -> Sent {
     var sent = Sent()
     var line = SendingInTurn(sitting)

@@ -81,7 +81,7 @@ public final class Sitting {
 
   /// Asks the server where that was not done yet: logs in, and sends what waits.
   ///
-  /// - Parameter ahead: what was kept a moment ago; it is sent by whoever has kept it.
+  /// - Parameter ahead: a command that was kept a moment ago, and that its own caller sends.
   func connect(leaving ahead: Command? = nil) throws(ConsoleFailure) { _ = try linked(leaving: ahead) }
 
   private func linked(leaving ahead: Command? = nil) throws(ConsoleFailure) -> ServerLink {

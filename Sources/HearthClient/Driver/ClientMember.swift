@@ -11,8 +11,8 @@ public struct ClientID: Hashable, Sendable {
 
 /// One identity on a client loop: its sync core and the connection it has just now.
 ///
-/// It belongs to the loop's thread and must never leave it; the loop's handler drives it, and hands it to whoever
-/// receives its notices.
+/// It belongs to the loop's thread and must never leave it; the loop's handler drives it, and hands it to the
+/// receiver of its notices.
 public final class ClientMember {
   enum Link {
     case none

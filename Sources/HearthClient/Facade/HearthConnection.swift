@@ -123,7 +123,7 @@ public final class HearthConnection: Sendable {
   private static let slownessMax = 3
 
   /// Follows a group and waits for its first complete view; what happens afterwards comes through `next`. When the
-  /// membership ends before that, it is refused as whoever is no member is.
+  /// membership ends before that, it is refused as a stranger is.
   ///
   /// - Parameters:
   ///   - view: what was seen of it before; what the server tells has to follow from that.
@@ -289,7 +289,7 @@ public final class HearthConnection: Sendable {
     }
   }
 
-  /// Ends the connection; whoever waits in `next` gets `stopped`. Twice is as good as once.
+  /// Ends the connection; a call that waits in `next` gets `stopped`. A second call does nothing.
   public func close() {
     guard !isClosed.exchange(true, ordering: .relaxed) else { return }
     loop.remove(client)

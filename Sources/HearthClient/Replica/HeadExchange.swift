@@ -36,8 +36,8 @@ public enum HeadVerdict: Equatable, Sendable {
 /// The latest hashes of the lanes that a client receives, compared with what other members say of theirs (SPEC PR-03,
 /// product N1).
 ///
-/// What lies ahead waits until it is reached. It is pure, and believes nobody: whoever is told of a difference has the
-/// hashes to look further with.
+/// What lies ahead waits until it is reached. It is pure, and believes nobody: the
+/// report of a difference has the hashes to look further with.
 struct HeadExchange: Sendable {
   /// Limit: hashes of a lane that are kept, the latest; what lies before them is `tooOld`.
   static let hashesMax = 1_024

@@ -30,7 +30,7 @@ public enum HistoryAlteration: Error, Equatable, Sendable {
 
 /// What was seen of a group, compared with its history as it is told now.
 ///
-/// It is pure: whoever reads the history gives the events in, lane by lane and in order. That they follow one another
+/// It is pure: the reader of the history gives the events in, lane by lane and in order. That they follow one another
 /// is not looked at here.
 public struct Recollection: Sendable {
   /// Heads that were not met yet, by lane, the next one last.

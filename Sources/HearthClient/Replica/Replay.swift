@@ -3,7 +3,7 @@ import Ledger
 
 /// A group as it was: its history folded anew, up to some moment (product N2).
 ///
-/// It is pure: whoever has the pages gives them in, lane by lane, and the chain is verified as they come. A replay
+/// It is pure: the caller gives in the pages, lane by lane, and the chain is verified as they come. A replay
 /// stands at a moment when every lane does, and can then be taken on to a later one.
 public struct Replay: Sendable {
   /// The group.

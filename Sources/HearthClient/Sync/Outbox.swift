@@ -2,8 +2,8 @@ import HearthProtocol
 
 /// Commands that have no answer yet, in the order in which they were given (SPEC CM-06, CM-07).
 ///
-/// A command enters before it is first sent and leaves with its answer, so that whoever keeps the outbox on disk can
-/// send again after a crash what may not have arrived.
+/// A command enters before it is first sent and leaves with its answer, so that a client that keeps the outbox on disk
+/// can send again after a crash what may not have arrived.
 public struct Outbox: Sendable {
   /// A command on its way.
   struct Item: Sendable {

@@ -169,7 +169,7 @@ extension Rejected {
       remedy: "Follow the group, and send the command again.")
   }
 
-  /// As the server would answer whoever is no member (any more).
+  /// The server's answer to a person who is no member, or no longer one.
   static var noMember: Rejected {
     Rejected(.notFound, cause: "You are no member of this group any more.", remedy: "Ask a member for an invite.")
   }

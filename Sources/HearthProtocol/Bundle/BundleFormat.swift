@@ -38,7 +38,7 @@ enum BundleFormat {
   }
 }
 
-/// What is wrong with a bundle, for whoever reads it.
+/// What is wrong with a bundle, for its reader.
 public struct BundleFlaw: Error, Sendable, Hashable, CustomStringConvertible {
   /// The place and the flaw, as the rest of a sentence.
   public var description: String

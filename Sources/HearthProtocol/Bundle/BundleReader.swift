@@ -3,8 +3,8 @@ import SwiftProtobuf
 /// Reads a bundle in segments of any size and checks all of it that needs no ledger: order and encoding of the records,
 /// places, hash chains, heads, the bytes of attachments and the checksum (SPEC BN-03).
 ///
-/// What it has given out is worth nothing before `end`: whoever writes it somewhere keeps it aside until then. It never
-/// traps, whatever the file holds, and keeps one record at a time.
+/// What it has given out is worth nothing before `end`: a caller that writes it somewhere keeps it aside until then. It
+/// never traps, whatever the file holds, and keeps one record at a time.
 public struct BundleReader: Sendable {
   /// What a bundle has, in order.
   public enum Item: Sendable {

@@ -1,16 +1,16 @@
 import HearthProtocol
 
-/// What a connection has asked and was not answered yet, so that a client that ends its stream right behind a request
-/// has its answer (SPEC HS-10).
+/// The requests of a connection that have no answer yet. A client that ends its stream right behind a request still
+/// gets the answer by this (SPEC HS-10).
 ///
-/// It only counts; who is answered what is decided elsewhere. It lives with its session, on one loop.
+/// It only counts: the session and the room decide the answers. It lives with its session, on one loop.
 struct OwedAnswers {
   private var count = 0
-  /// The request of the newest subscribe to each group: an older one is answered only if that is not.
+  /// The newest subscribe to each group, by its request. An older subscribe is not answered once a newer one is.
   private var starts: [GroupID: UInt32] = [:]
-  /// Requests of messages that are answered only when they are refused.
+  /// Requests that are answered only when they are refused.
   private var silent: [UInt32] = []
-  // Limit: such requests that are known; a refusal of an older one counts as the answer to something else.
+  // Limit: silent requests that are remembered. The refusal of an older one counts as the answer to another request.
   private static let silentMax = 8
 
   /// Whether nothing is owed.
@@ -32,7 +32,7 @@ struct OwedAnswers {
     }
   }
 
-  /// Notes a message of which nothing but its answer is known.
+  /// Notes a message that will have exactly one answer.
   mutating func addOne() { count += 1 }
 
   /// Notes what is sent to the connection.
@@ -66,7 +66,7 @@ struct OwedAnswers {
     }
   }
 
-  /// Notes an answer that is not a message any more.
+  /// Notes an answer that was encoded elsewhere.
   mutating func answeredOne() { count = max(0, count - 1) }
 
   /// Notes that a subscribe was answered.

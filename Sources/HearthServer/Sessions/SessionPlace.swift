@@ -1,15 +1,15 @@
 import HearthProtocol
 import Transport
 
-/// As what a connection is counted.
+/// The counts and charges that a connection takes part in.
 struct SessionPlace {
-  /// Whether it is among the connections counted.
+  /// Whether the server counts it among its connections.
   var isCounted = false
-  /// It was told that there is no space for it, and is counted as such.
+  /// Whether it was told that there is no space for it, and is counted among those turned away.
   var isTurnedAway = false
-  /// As what its address is counted.
+  /// The address for which it is counted; nil while it is counted for none.
   var address: AddressKey?
-  /// As whose connection it is counted.
+  /// The identity for which it is counted; nil before it has logged in.
   var identity: IdentityID?
   /// The bytes that the memory budget is charged for it.
   var chargedBytes = 0

@@ -1,6 +1,6 @@
 import HearthProtocol
 
-/// What families usually spend of their income on something (product 128): a hint for whoever sets budgets, and no
+/// What families usually spend of their income on something (product 128): a hint for members who set budgets, and no
 /// rule.
 ///
 /// The ranges were observed one by one and total 72 to 115 % of an income; `fitting` brings them into what a template

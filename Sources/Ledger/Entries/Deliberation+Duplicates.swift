@@ -22,8 +22,8 @@ extension Deliberation {
     }
   }
 
-  /// Whether the same paid, or both times whoever added it, which is what is taken when nobody says who paid. Of
-  /// transfers the payer is what is said: two who pay one person are no double.
+  /// Whether both have the same payers. Where nobody is named, the member who adds the entry counts as its payer. The
+  /// payer of a transfer is the one that is named: two who pay one person are no double.
   private func haveSamePayers(_ entry: EntryState, _ content: EntryContent, _ asker: MemberID) -> Bool {
     if entry.paid.names(content.paid) { return true }
     guard content.kind != .transfer else { return false }

@@ -21,7 +21,9 @@ extension Deliberation {
     return Decision(actor: asker.id, events: [DecidedEvent(.entryEdited(edited))] + alerts)
   }
 
-  /// The rate that the entry has when its money is as it is said here; nil: as it was.
+  /// The rate of the entry after an edit.
+  ///
+  /// - Parameter money: the new money; nil when the edit leaves it.
   private func conversion(of entry: EntryState, after money: EntryMoney?) -> FrozenConversion? {
     guard let money else { return entry.conversion }
     guard money.hasConversion, let currency = Currency(code: money.amount.currency) else { return nil }
@@ -41,8 +43,8 @@ extension Deliberation {
     return alerts(after: [old?.negated, new].compactMap(\.self))
   }
 
-  /// Keeps of the wished changes what is different from the entry, checked in the order in which a new entry's parts
-  /// are.
+  /// Puts those wished changes into the event that differ from the entry. They are checked in the order of the parts of
+  /// a new entry.
   private func edit(_ edited: inout EntryEdited, _ entry: EntryState, _ wished: EntryChanges, _ asker: MemberState) throws(Rejection) {
     let kind = wished.hasMoney ? wished.money.kind : entry.kind
     let currency = wished.hasMoney ? try figures(kind, wished.money.amount, .edit) : entry.currency
@@ -77,14 +79,14 @@ extension Deliberation {
       if receipts != content.receipts { edited.changes.receipts.receipts = receipts }
     }
     if wished.hasMoney {
-      // A rate stays unless another is given or the currency is another one.
+      // The rate stays unless the edit gives a rate or changes the currency.
       var dated = EntryContent()
       dated.date = wished.hasDate ? wished.date : content.date
       if wished.money.hasConversion { dated.conversion = wished.money.conversion }
       let isKept = !wished.money.hasConversion && currency == entry.currency
       let conversion =
         isKept ? entry.conversion : try conversion(of: dated, in: currency, field: "edit_entry.changes.money.conversion")
-      // Divided as if the entry had not been there: what it cost whom is taken back first.
+      // The new amount is divided as if the entry had never been booked.
       var without = self
       without.shared.balances.unbook(entry)
       let resolved = try without.money(
@@ -99,8 +101,8 @@ extension Deliberation {
     }
   }
 
-  /// Who has paid stays unless it is said: one payer has paid it all; what several have paid has to total the amount as
-  /// it is by then.
+  /// The payers after an edit. An edit that names none keeps them: a single payer has paid the new amount, and the
+  /// parts of several stay, so they have to total the new amount.
   private func payers(_ wished: EntryMoney, of entry: EntryState) -> [Share] {
     guard wished.paid.isEmpty else { return wished.paid }
     var paid = entry.paid.map(Share.init)
@@ -108,7 +110,7 @@ extension Deliberation {
     return paid
   }
 
-  /// How it divides stays unless it is said; what one owes alone is the new amount.
+  /// The split after an edit. An edit that names none keeps it; a member who owes all of it owes the new amount.
   private func split(_ wished: EntryMoney, of entry: EntryState, _ kept: Split) -> Split {
     guard wished.split.method == nil else { return wished.split }
     if belongsToReceivers(wished, entry) || isSharedAnew(wished, entry) { return Split() }
@@ -120,13 +122,13 @@ extension Deliberation {
     return split
   }
 
-  /// What each owes when how it divides is not said: the same of the same amount, whatever was earned or rounded since,
-  /// and of another amount by incomes the same parts. Nil: it is divided anew.
+  /// The shares after an edit that names no split. With the same amount they stay, whatever members have earned since.
+  /// With another amount a split by income keeps its proportions. Nil when the amount is divided anew.
   private func division(
     _ wished: EntryMoney, _ kind: EntryKind, _ currency: Currency, of entry: EntryState, _ kept: Split, by asker: MemberState
   ) -> ResolvedSplit? {
     guard !belongsToReceivers(wished, entry), !isSharedAnew(wished, entry) else { return nil }
-    // An asker who does not receive lane `income` and sends the entry back as it is divides nothing anew (SPEC LN-09).
+    // A sender who does not see incomes, and sends the same split back, has not asked for a new division (SPEC LN-09).
     let isSentBack = if case .income = kept.method { wished.split == kept && !allows(.incomeRead, asker, isOwn: false) } else { false }
     guard wished.split.method == nil || isSentBack else { return nil }
     var shares = entry.owed.map(Share.init)
@@ -138,13 +140,13 @@ extension Deliberation {
     return ResolvedSplit(split: kept, shares: shares)
   }
 
-  /// Whether the income goes to those who receive it: nobody has asked for it to be divided (SPEC CM-09).
+  /// Whether each receiver keeps the income: the edit does not ask to divide it (SPEC CM-09).
   private func belongsToReceivers(_ wished: EntryMoney, _ entry: EntryState) -> Bool {
     guard wished.split.method == nil, wished.kind == .income else { return false }
     return entry.kind != .income || entry.isKeptByReceivers
   }
 
-  /// Whether what went to those who received it is an expense now: nobody has said that it is theirs alone.
+  /// Whether an income that its receivers kept becomes an expense, which is then shared: the edit names no split.
   private func isSharedAnew(_ wished: EntryMoney, _ entry: EntryState) -> Bool {
     wished.split.method == nil && wished.kind == .expense && entry.kind == .income && entry.isKeptByReceivers
   }

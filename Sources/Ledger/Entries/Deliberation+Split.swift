@@ -146,8 +146,9 @@ extension Deliberation {
     return numbers
   }
 
-  /// Divides evenly; the minor units left over go one each to whoever has absorbed least so far, of equals to who
-  /// joined first (product 86, N20). Of an income, where a unit more is a gain, to whoever has absorbed most.
+  /// Divides evenly; the minor units left over go one each to the members who have absorbed least so far, of equals to
+  /// those who joined first (product 86, N20). Of an income, where a unit more is a gain, to those who have absorbed
+  /// most.
   ///
   /// - Parameters:
   ///   - numbers: at least one, since a created group has an owner.

@@ -12,6 +12,25 @@ final class EntryStoryState: Sendable {
   }
 }
 
+extension EntryStory {
+  /// Whether everybody whom it names has a number below this one.
+  func names(onlyBelow count: Int) -> Bool {
+    disputes.allSatisfy { $0.by < count } && changes.allSatisfy { $0.by < count } && comments.allSatisfy { $0.by < count }
+  }
+
+  /// Takes out what was said beside the entry in these events.
+  ///
+  /// - Parameter numbers: of the members who said it.
+  mutating func removeWords(saidIn events: [ErasedEvent], by numbers: Set<UInt32>) {
+    let ids = Set(events.lazy.map(\.commentID).filter { !$0.isEmpty })
+    for place in comments.indices where ids.contains(comments[place].commentID) { comments[place].text = "" }
+    let instants = Set(events.lazy.map(\.atMs).filter { $0 != 0 })
+    for place in disputes.indices where instants.contains(disputes[place].atMs) && numbers.contains(disputes[place].by) {
+      disputes[place].reason = ""
+    }
+  }
+}
+
 extension EntryState {
   /// Position of the last event that changed it; what an edit is based on.
   public var version: LanePosition { story?.version ?? position }

@@ -98,11 +98,7 @@ extension SharedState {
   func story(_ message: EntryStory?, version: UInt64) throws(HistoryFlaw) -> EntryStoryState? {
     if version == 0 && message == nil { return nil }
     let story = message ?? EntryStory()
-    guard story.disputes.allSatisfy({ $0.by < roster.ids.count }), story.changes.allSatisfy({ $0.by < roster.ids.count }),
-      story.comments.allSatisfy({ $0.by < roster.ids.count })
-    else {
-      throw .contradiction(.namesKnown)
-    }
+    guard story.names(onlyBelow: roster.ids.count) else { throw .contradiction(.namesKnown) }
     return EntryStoryState(story, version: LanePosition(version))
   }
 

@@ -128,13 +128,7 @@ extension EntryState {
     if isErased(.merchant) { fields.merchant = "" }
     if isErased(.place) { story.clearPlace() }
     if isErased(.receipts) { story.receipts = [] }
-    let comments = Set(events.lazy.map(\.commentID).filter { !$0.isEmpty })
-    for place in story.comments.indices where comments.contains(story.comments[place].commentID) { story.comments[place].text = "" }
-    let instants = Set(events.lazy.map(\.atMs).filter { $0 != 0 })
-    for place in story.disputes.indices {
-      let dispute = story.disputes[place]
-      if instants.contains(dispute.atMs), numbers.contains(dispute.by) { story.disputes[place].reason = "" }
-    }
+    story.removeWords(saidIn: events, by: numbers)
     fields.story = story == EntryStory() && version == position ? nil : EntryStoryState(story, version: version)
     return EntryState(fields)
   }

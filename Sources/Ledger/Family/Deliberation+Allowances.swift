@@ -106,7 +106,7 @@ extension Deliberation {
   }
 
   /// The account that an allowance is paid into: one that the asker may write to. One that is kept is not looked at
-  /// again, since another guardian need not see it; but whoever pays has to look after the minor still.
+  /// again, since another guardian need not see it; but the payer still has to be a guardian of the minor.
   private func account(
     _ text: String, taking currency: Currency, from asker: MemberState, keeping old: AllowanceState?, of subject: MemberID
   ) throws(Rejection) -> String {

@@ -86,8 +86,8 @@ extension CivilDate {
 }
 
 extension SharedState {
-  /// Who pays next: of the active members who may add entries, whoever has the lowest balance in the currency,
-  /// settlements counted, and of equals whoever joined first (SPEC DB-04). Nil while there are fewer than two such
+  /// Who pays next: of the active members who may add entries, the one with the lowest balance in the currency,
+  /// settlements counted, and of equals the first who joined (SPEC DB-04). Nil while there are fewer than two such
   /// members, or nothing was entered in the currency.
   public func nextPayer(in currency: Currency) -> MemberState? {
     guard balances.turnover(currency) != 0 else { return nil }

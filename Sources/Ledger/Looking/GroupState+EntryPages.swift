@@ -72,21 +72,6 @@ extension SharedState {
   }
 }
 
-extension EntryStanding {
-  /// How an entry stands.
-  ///
-  /// - Parameters:
-  ///   - shares: all of this entry.
-  ///   - sharesMax: how many of them are listed; the others are counted.
-  public init(_ entry: EntryState, _ shares: [EntryShare], sharesMax: Int = .max) {
-    self.init()
-    disputes = entry.disputeMessages
-    comments = entry.comments
-    self.shares = shares.prefix(sharesMax).map(ShareStatus.init)
-    moreShares = UInt32(clamping: shares.count - self.shares.count)
-  }
-}
-
 extension EntryState {
   /// The entry with what an edit of it is based on.
   public var listed: ListedEntry {

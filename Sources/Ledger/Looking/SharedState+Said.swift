@@ -1,6 +1,6 @@
 import HearthProtocol
 
-// What an event said, whatever was said later: for whoever reads the history beside the group as it is.
+// What an event said, whatever was said later: for a reader of the history beside the group as it is.
 extension SharedState {
   /// The entry as the event that added it has it; nil when no such event can be of this group.
   ///

@@ -81,7 +81,7 @@ public struct AdminState: Sendable {
   /// What this holder asks for; nil: nothing.
   public func joinRequest(of holder: HolderID) -> JoinRequestState? { joinRequests.first { $0.holder == holder } }
 
-  /// The request of whoever would be this member; nil: there is none.
+  /// The request of the person who would be this member; nil: there is none.
   public func joinRequest(_ member: MemberID) -> JoinRequestState? { joinRequests.first { $0.id == member } }
 
   mutating func add(_ event: JoinRequested, at instant: Int64) throws(HistoryFlaw) {
@@ -135,7 +135,7 @@ public struct AdminState: Sendable {
 public struct InviteState: Sendable, Equatable {
   /// Names the invite.
   public let id: InviteID
-  /// What whoever joins by it becomes.
+  /// The role of a person who joins by it.
   public let role: Role
   /// How many may join by it.
   public let usesMax: UInt32
@@ -149,13 +149,13 @@ public struct InviteState: Sendable, Equatable {
   public let codeHash: [UInt8]
   /// Who made it; nil: the server, when it took over the group.
   public let createdBy: MemberID?
-  /// The member whom whoever joins by it goes on as; nil: they are somebody new, or claim a placeholder.
+  /// The member as whom the joining person goes on; nil: they are new, or claim a placeholder.
   public let claims: MemberID?
-  /// Who alone may join by it; nil: whoever has the code.
+  /// The identity that alone may join by it; nil: everybody with the code.
   public let recipient: HolderID?
   /// The person it is meant for, in its maker's words; may be empty.
   public let label: String
-  /// Whether whoever joins by it only asks to.
+  /// Whether a person who joins by it asks first.
   public let needsApproval: Bool
   /// When it was made, milliseconds since 1970; nil: before this was noted.
   public let createdAt: Int64?

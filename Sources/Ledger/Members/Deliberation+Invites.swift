@@ -5,7 +5,7 @@ extension Deliberation {
     let asker = try asker(.inviting(to: wish.role))
     guard let id = InviteID(wish.inviteID) else { throw .malformedID(field: "create_invite.invite_id") }
     guard !admin.invites.has(id) else { throw .alreadyExists(field: "create_invite.invite_id") }
-    // In a group of adults only, whoever is invited is one of them unless said otherwise.
+    // In a group of adults only, an invite without a role is one for an adult.
     let role = wish.role == .unspecified && shared.settings?.template == .splitGroup ? .adult : wish.role
     switch role {
     case .admin, .adult, .viewer, .minor: break

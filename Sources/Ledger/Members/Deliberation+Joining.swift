@@ -126,7 +126,7 @@ extension Deliberation {
     return Decision(actor: placeholder.id, events: ended + [DecidedEvent(.memberClaimed(claimed))] + taken)
   }
 
-  /// "Member N" for whoever gives no name: unlike "Me" it is right on everybody's screen (C14).
+  /// "Member N" for a person who gives no name: unlike "Me" it is right on everybody's screen (C14).
   var nextName: String { "Member \(shared.members.count + 1)" }
 
   func joined(_ member: MemberID, _ displayName: String, role: Role, holder: HolderID?) -> MemberJoined {
@@ -174,7 +174,7 @@ extension Deliberation {
     }
   }
 
-  /// The invite's role; but whoever goes on as a placeholder that is marked as a minor is one (SPEC MB-05).
+  /// The invite's role; but a person who goes on as a minor's placeholder is a minor (SPEC MB-05).
   private func role(claiming placeholder: MemberState, by invite: InviteState) -> Role {
     placeholder.role(at: endTime) == .minor ? .minor : invite.role
   }

@@ -46,7 +46,7 @@ extension Deliberation {
   func decide(_ wish: ApproveJoin) throws(Rejection) -> Decision {
     let asker = try asker(.joinsApprove)
     let request = try joinRequest(wish.memberID, field: "approve_join.member_id")
-    // Who lets somebody in gives them the role, whoever made the invite.
+    // The member who lets somebody in gives them the role, not the member who made the invite.
     if request.role == .admin { try permit(.invitesCreateAdmins, asker, isOwn: true) }
     var approved = JoinApproved()
     approved.memberID = request.id.description

@@ -1,6 +1,6 @@
 import HearthProtocol
 
-/// What comes in each month: the fold of lane `income`, which whoever may see it receives.
+/// What comes in each month: the fold of lane `income`, which the members who may see incomes receive.
 public struct IncomeState: Sendable, Equatable {
   /// All members' income of a month together, at least 1 minor unit; nil when nobody has said.
   public private(set) var monthly: Money?

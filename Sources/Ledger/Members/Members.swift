@@ -10,7 +10,7 @@ public struct Members: RandomAccessCollection, Sendable {
   private var list = PersistentList<MemberID, MemberState>()
   /// The members' numbers.
   private var holders: TreeDictionary<HolderID, Int> = [:]
-  /// By whoever has taken their place.
+  /// By the member who has taken their place.
   private var formers: TreeDictionary<MemberID, MemberID> = [:]
   /// By number.
   private var named: [Bool] = []
@@ -77,9 +77,9 @@ public struct Members: RandomAccessCollection, Sendable {
     return id
   }
 
-  /// The member, and before that whoever they were until they claimed a placeholder: the newest first.
+  /// The member, and the members they were until they claimed placeholders: the newest first.
   ///
-  /// What a member says of themself is kept under the name they had when they said it; whoever looks it up goes through
+  /// What a member says of themself is kept under the name they had when they said it; a look-up goes through
   /// these.
   func names(of id: MemberID) -> [MemberID] {
     guard !formers.isEmpty else { return [id] }

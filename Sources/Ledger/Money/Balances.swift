@@ -69,7 +69,7 @@ public struct Balances: Sendable {
     let place = place(of: entry.currency) ?? open(entry.currency)
     books[place].turnover += direction * entry.minor
     books[place].plan = nil
-    // An expense or transfer leaves the payer owed; an income leaves whoever received it owing the others.
+    // An expense or transfer leaves the payer owed; an income leaves its receiver owing the others.
     let sign: Int64
     switch entry.kind {
     case .expense, .transfer: sign = direction

@@ -54,10 +54,7 @@ public struct Policies: Sendable, Equatable {
 
 extension Policy {
   /// Every policy, in the order of its number.
-  public static let all: [Policy] = [
-    .adultsEditOthers, .adultsVoidOwn, .adminsInvite, .adultsAddPlaceholders, .viewersDispute, .minorsDispute, .adultsSeeIncome,
-    .viewersSeeIncome, .adminsMakeTokens, .adminsSetWebhooks,
-  ]
+  public static let all = allCases.filter { $0 != .unspecified }
 
   /// The policy's name in rights and commands: "adults_edit_others".
   public var key: String {

@@ -206,6 +206,12 @@ public enum Right: String, CaseIterable, Sendable {
     }
   }
 
+  /// Whether it is nobody's for an entry that is voided.
+  public var needsStandingEntry: Bool { self == .entriesEdit || self == .entriesDispute }
+
+  /// Whether it is theirs alone whom the entry names.
+  public var needsPart: Bool { self == .entriesDispute }
+
   /// The right as a person reads it: "entries.add: owner, admin, adult".
   public var text: String {
     let row = row

@@ -70,7 +70,7 @@ extension SharedState {
     recurring.set(rule)
   }
 
-  /// Adds an entry that the server booked by a rule: it stands in the name of whoever made the rule.
+  /// Adds an entry that the server booked by a rule: it stands in the name of the member who made the rule.
   mutating func book(_ event: EntryAdded, by author: String, at instant: Int64, _ position: LanePosition) throws(HistoryFlaw) {
     guard author.isEmpty else { throw .malformed("member_id") }
     var rule = try open(event.ruleID)

@@ -17,7 +17,7 @@ public enum Rejection: Error, Equatable, Sendable {
 
   // Who asks.
 
-  /// There is no such group for whoever asks: it does not exist or they are no member.
+  /// There is no such group for the sender: it does not exist, or the sender is no member.
   case notFound(field: String)
   /// The member keeps everything of theirs from the others (SPEC SE-02).
   case separated

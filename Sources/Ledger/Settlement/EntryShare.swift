@@ -116,3 +116,36 @@ extension SharedState {
     return shares
   }
 }
+
+extension ShareStatus {
+  init(_ share: EntryShare) {
+    self.init()
+    entryID = share.entry.description
+    debtorID = share.debtor.description
+    creditorID = share.creditor.description
+    minor = share.minor
+    paidMinor = share.paidMinor
+    offsetMinor = share.offsetMinor
+    switch share.status {
+    case .open: state = .open
+    case .partlyPaid: state = .partlyPaid
+    case .paid: state = .paid
+    case .disputed: state = .disputed
+    }
+  }
+}
+
+extension EntryStanding {
+  /// How an entry stands.
+  ///
+  /// - Parameters:
+  ///   - shares: all of this entry.
+  ///   - sharesMax: how many of them are listed; the others are counted.
+  public init(_ entry: EntryState, _ shares: [EntryShare], sharesMax: Int = .max) {
+    self.init()
+    disputes = entry.disputeMessages
+    comments = entry.comments
+    self.shares = shares.prefix(sharesMax).map(ShareStatus.init)
+    moreShares = UInt32(clamping: shares.count - self.shares.count)
+  }
+}

@@ -32,8 +32,8 @@ public struct MemberBalance: Hashable, Sendable {
 }
 
 extension EntryState {
-  /// Who owes whom by this entry alone (SPEC ST-01): whoever paid less than their part owes those who paid more, in
-  /// proportion to how much more.
+  /// Who owes whom by this entry alone (SPEC ST-01): a member who paid less than their part owes those who paid more,
+  /// in proportion to how much more.
   ///
   /// Exact: what a member owes here less what they are owed is what the entry does to their balance.
   var obligations: [Obligation] {

@@ -15,7 +15,7 @@ public struct SettlementLimits: Sendable {
 
   /// Limit: what is sent over a connection.
   public static let message = SettlementLimits(partsPerHop: 50, shares: 1_000)
-  /// Whatever there is, for whoever holds the state.
+  /// No limits, for a caller that holds the state.
   public static let none = SettlementLimits(partsPerHop: .max, shares: .max)
 }
 
@@ -54,7 +54,6 @@ extension GroupState {
       for (place, routes) in explanation.routes.enumerated() { answer.debts[place].routes = routes.map { DebtRoute($0, limits) } }
     }
     if request.shares {
-      // What is disputed is not settled, however much of it is paid (product N10).
       let open = shared.shares(in: currency, isDirect ? .direct : .simplified).filter { $0.status != .paid }
       answer.openShares = open.prefix(limits.shares).map(ShareStatus.init)
       answer.moreShares = UInt32(clamping: open.count - answer.openShares.count)
@@ -135,24 +134,6 @@ extension DebtRoute {
       message.moreEntries = UInt32(clamping: more.count)
       message.moreMinor = more.reduce(0) { $0 + $1.minor }
       return message
-    }
-  }
-}
-
-extension ShareStatus {
-  init(_ share: EntryShare) {
-    self.init()
-    entryID = share.entry.description
-    debtorID = share.debtor.description
-    creditorID = share.creditor.description
-    minor = share.minor
-    paidMinor = share.paidMinor
-    offsetMinor = share.offsetMinor
-    switch share.status {
-    case .open: state = .open
-    case .partlyPaid: state = .partlyPaid
-    case .paid: state = .paid
-    case .disputed: state = .disputed
     }
   }
 }

@@ -42,10 +42,12 @@ extension SharedState {
     return snapshot
   }
 
-  /// - Parameter table: the entries, where the snapshot has none.
+  /// Reads a snapshot of lane `shared`.
+  ///
+  /// - Parameter table: the entries, when they came apart from the snapshot.
   init(_ snapshot: SharedSnapshot, entries table: EntryTable? = nil) throws(HistoryFlaw) {
     self.init()
-    // Without a currency it is the state before the first event.
+    // A snapshot without a currency was made before the first event.
     guard !snapshot.currency.isEmpty else {
       guard snapshot.members.isEmpty, snapshot.entryRows.isEmpty, snapshot.budgets.isEmpty,
         table?.entryIds.isEmpty ?? true, snapshot.reminders.isEmpty, snapshot.rates.isEmpty, snapshot.preferences.isEmpty,

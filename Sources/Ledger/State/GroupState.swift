@@ -58,7 +58,7 @@ public struct GroupState: Sendable {
   /// Whether the group exists.
   public var isCreated: Bool { shared.isCreated }
 
-  /// The active member that this identity is in the group, or nil: whoever has left or was removed is a stranger.
+  /// The active member that this identity is in the group, or nil: a person who has left or was removed is a stranger.
   public func member(holding holder: HolderID) -> MemberState? { shared.member(holding: holder) }
 
   /// The lanes that the member may read, by role and policies; none for a stranger or somebody who is not active.
@@ -280,7 +280,7 @@ public struct GroupState: Sendable {
 // MARK: The lanes
 
 extension GroupState {
-  /// What whoever looks at this copy calls members instead of their names (`SharedState.shownNames`).
+  /// The names by which the viewer of this copy calls members (`SharedState.shownNames`).
   public var shownNames: [MemberID: String] {
     get { shared.shownNames }
     set { shared.shownNames = newValue }
@@ -292,13 +292,13 @@ extension GroupState {
     _modify { yield &folds.value.shared }
   }
 
-  /// The fold of lane `admin`; empty for whoever does not read it.
+  /// The fold of lane `admin`; empty for members who do not read it.
   public internal(set) var admin: AdminState {
     _read { yield folds.value.admin }
     _modify { yield &folds.value.admin }
   }
 
-  /// The fold of lane `income`; empty for whoever does not read it.
+  /// The fold of lane `income`; empty for members who do not read it.
   public private(set) var income: IncomeState {
     _read { yield folds.value.income }
     _modify { yield &folds.value.income }

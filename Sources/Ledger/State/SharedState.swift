@@ -132,7 +132,7 @@ extension SharedState {
     _modify { yield &frame.value.erasing }
   }
 
-  /// What whoever looks at this copy calls members instead of their names. Folding, snapshots and messages know nothing
+  /// The names by which the viewer of this copy calls members. Folding, snapshots and messages know nothing
   /// of it, and a state that is made anew has none.
   public internal(set) var shownNames: [MemberID: String] {
     _read { yield frame.value.shownNames }

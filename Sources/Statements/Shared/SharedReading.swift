@@ -106,7 +106,7 @@ struct SplitwiseReading {
   private func line(_ row: TableRow, _ day: CivilDate, _ cost: Int64, _ nets: [Int64], _ currency: Currency) throws(StatementFlaw)
     -> SharedLine
   {
-    // Money that came back is an income of whoever received it.
+    // Money that came back is an income of its receiver.
     let sides = nets.map { cost < 0 ? -$0 : $0 }
     let given = sides.filter { $0 > 0 }
     let lent = given.reduce(0, +)

@@ -34,12 +34,12 @@ public struct FrameDecoder: ~Copyable {
     let rawValue: UInt8
     static let client = Flags(rawValue: 1)
     static let permitsCompression = Flags(rawValue: 2)
-    /// A frame's header is read and its payload not complete.
+    /// The header of a frame is read, and its payload is not complete.
     static let inFrame = Flags(rawValue: 4)
     /// The last event showed the message, or the control frame, in the assembly.
     static let messageShown = Flags(rawValue: 8)
     static let controlShown = Flags(rawValue: 16)
-    /// A fault or a Close: whatever follows is ignored.
+    /// A fault or a Close has ended the decoder: it ignores all that follows.
     static let ended = Flags(rawValue: 32)
     /// The last event showed a part of the message in the assembly, and more of it follows.
     static let partShown = Flags(rawValue: 64)

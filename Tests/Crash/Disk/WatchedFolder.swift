@@ -80,15 +80,8 @@ final class WatchedFolder: Sendable {
   var hasSpace: Bool { FileManager.default.fileExists(atPath: spaceFile) }
 
   /// The shim, compiled beside the tests.
-  private static let shim = Result { () throws -> String in
-    let library = Program.products + "/crash-shim.so"
-    let source = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().path + "/Shim/shim.c"
-    // Who runs beside this must find it whole.
-    let draft = library + ".\(ProcessInfo.processInfo.processIdentifier)"
-    let compiler = try Program(
-      path: "/usr/bin/env", ["clang", "-Wall", "-Wextra", "-Werror", "-O1", "-shared", "-fPIC", "-o", draft, source])
-    guard try compiler.status() == 0 else { throw Unexpected("\(source) does not compile: \(try compiler.errors.all())") }
-    guard rename(draft, library) == 0 else { throw Unexpected("\(library) cannot be named") }
-    return library
+  private static let shim = Result {
+    try ShimLibrary.compiled(
+      "crash-shim", from: URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().path + "/Shim/shim.c")
   }
 }

@@ -1,3 +1,5 @@
+// Generated from Protocol/errors.json by deploy/generate-refusal-words.py: run `make protocol` after a change.
+
 import Ledger
 
 extension RejectionCode {
@@ -8,10 +10,10 @@ extension RejectionCode {
     case .unknownCommand: ("यह सर्वर इस आदेश को नहीं जानता।", "सर्वर को नया करें, या कोई और आदेश चुनें।")
     case .notFound: ("ऐसा कुछ नहीं है, या वह आपके लिए नहीं है।", "पहचान जाँचें, या न्योता माँगें।")
     case .forbidden: ("आपकी भूमिका को इसकी अनुमति नहीं है।", "ऐसे सदस्य से कहें जिसकी भूमिका को अनुमति है।")
+    case .separated: ("अभी आप अपना सब कुछ इस समूह से अलग रखे हुए हैं।", "पढ़ते रहें, या पहले इसे समाप्त करें: hearth privacy rejoin।")
+    case .groupArchived: ("समूह संग्रह में रखा गया है, उसमें कुछ बदला नहीं जाता।", "मालिक से कहें कि समूह को वापस निकालें: hearth group unarchive।")
     case .inviteInvalid: ("यह न्योता काम का नहीं है।", "कोड जाँचें, या नया न्योता माँगें।")
     case .alreadyMember: ("आप इस समूह में पहले से हैं।", "समूह खोलें।")
-    case .groupArchived: ("समूह संग्रह में रखा गया है, उसमें कुछ बदला नहीं जाता।", "मालिक से कहें कि समूह को वापस निकालें: hearth group unarchive।")
-    case .separated: ("अभी आप अपना सब कुछ इस समूह से अलग रखे हुए हैं।", "पढ़ते रहें, या पहले इसे समाप्त करें: hearth privacy rejoin।")
     case .groupFull: ("समूह भरा हुआ है।", "मालिक से जगह बनाने को कहें।")
     case .alreadyExists: ("यह पहचान ली जा चुकी है।", "नई पहचान बनाएँ।")
     case .unknownCurrency: ("यह किसी चालू मुद्रा का कोड नहीं है।", "ISO 4217 का कोड लिखें, जैसे INR।")
@@ -26,8 +28,7 @@ extension RejectionCode {
     case .entryVoided: ("यह प्रविष्टि रद्द है।", "पहले प्रविष्टि को वापस लाएँ: hearth restore प्रविष्टि।")
     case .nothingToUndo: ("आपका कोई काम नहीं है जो वापस लिया जा सके।", "कुछ करना नहीं है।")
     case .conflict: ("जिस रूप पर बदलाव टिका है, उसके बाद औरों ने वही जानकारी बदली है।", "उसे अब के रूप में देखें, और आदेश फिर दें।")
-    case .incomeUnknown:
-      ("जिनमें आय के अनुसार बाँटना है, उन सबने आय नहीं बताई है।", "उनसे कहें कि बताएँ (hearth income 60000), या किसी और तरह बाँटें: --split equal:नाम,नाम।")
+    case .incomeUnknown: ("जिनमें आय के अनुसार बाँटना है, उन सबने आय नहीं बताई है।", "उनसे कहें कि बताएँ (hearth income 60000), या किसी और तरह बाँटें: --split equal:नाम,नाम।")
     case .notNamed: ("इस प्रविष्टि में यह सदस्य नहीं है।", "देने वालों या हिस्सेदारों में से किसी से कहें।")
     case .possibleDuplicate: ("अभी-अभी ऐसी ही प्रविष्टि जोड़ी गई है।", "अगर आपकी दूसरी है, तो --again कहें।")
     case .currencyFixed: ("समूह में प्रविष्टियाँ हैं, इसलिए उसकी मुद्रा वही रहती है।", "प्रविष्टि के साथ मुद्रा बताएँ (--currency), या नया समूह बनाएँ: hearth create।")
@@ -40,38 +41,20 @@ extension RejectionCode {
     case .instalmentDoesNotFit: ("इस राशि की इतनी किस्तों में कर्ज़ नहीं चुकता।", "--instalment न लिखें, या उसे, --rate या --months को बदलें।")
     case .noOccurrence: ("नियम में ऐसी कोई तारीख़ नहीं है, या वह बीत चुकी है।", "नियम की तारीख़ें देखें; दर्ज हो चुकी प्रविष्टि को रद्द करें।")
     case .loanFixed: ("किस्तें दर्ज हो चुकी हैं, इसलिए कर्ज़ की शर्तें और तारीख़ें वही रहती हैं।", "नियम समाप्त करें और बाक़ी रक़म के लिए नया बनाएँ।")
-    case .nothingOwed:
-      (
-        "इस मुद्रा में एक को दूसरे का कुछ नहीं देना है।",
-        "देखें कि किसे किसको देना है: hearth balances। दूसरी तरह के हिसाब से: --direct या --simplified। दूसरे भुगतान: hearth pay नाम राशि।"
-      )
-    case .moreThanOwed: ("जितना चुकाना है, उससे कम देना बनता है।", "ज़्यादा से ज़्यादा उतना दें, या --more कहें।")
+    case .nothingOwed: ("इस मुद्रा में एक को दूसरे का कुछ नहीं देना है।", "देखें कि किसे किसको देना है: hearth balances। दूसरी तरह के हिसाब से: --direct या --simplified। दूसरे भुगतान: hearth pay नाम राशि।")
+    case .moreThanOwed: ("जितना लिखा है, उससे कम देना बनता है।", "ज़्यादा से ज़्यादा उतना दें, या --more कहें।")
     case .remindedRecently: ("इस सदस्य को पिछली याद 24 घंटे से कम पहले दिलाई गई थी।", "बाद में फिर भेजें।")
-    case .notShared: ("यह श्रेणी साझा नहीं है, इसलिए इसका जोड़ नहीं लिया जाता।", "पहले इसे साझा करें: hearth share-category कुंजी on।")
-    case .nudge: ("इस सदस्य को 24 घंटे में 3 या ज़्यादा बातें भेजी जा चुकी हैं।", "उन्हें समय दें, या --anyway कहें।")
     case .nothingChanges: ("यह पहले से ऐसा ही है।", "कुछ करना नहीं है।")
-    case .joinPending: ("आप इस समूह में शामिल होना माँग चुके हैं, अभी किसी ने उत्तर नहीं दिया।", "मालिक या प्रबंधक के उत्तर तक रुकें।")
-    case .tooManyJoinRequests: ("20 लोग शामिल होना माँगकर उत्तर की राह देख रहे हैं।", "मालिक के कुछ उत्तर देने पर फिर माँगें।")
+    case .tooManyInvites: ("समूह में 20 न्योते खुले हैं।", "पहले एक खुला न्योता वापस लें: hearth invites, hearth invite revoke पहचान।")
     case .tooManyWebhooks: ("समूह में 5 वेबहुक हैं।", "पहले एक वेबहुक हटाएँ: hearth webhook list, hearth webhook remove पहचान।")
     case .webhooksOff: ("यह सर्वर वेबहुक को कुछ नहीं भेजता।", "सर्वर चलाने वाले से इन्हें चालू करने को कहें, या अपने किसी प्रोग्राम से समूह के साथ रहें।")
     case .noticesOff: ("यह सर्वर न फ़ोन पर सूचना भेजता है, न ईमेल।", "सर्वर चलाने वाले से इसका प्रोग्राम बताने को कहें, या धारा खुली रखें।")
-    case .tooManyInvites: ("समूह में 20 न्योते खुले हैं।", "पहले एक खुला न्योता वापस लें: hearth invites, hearth invite revoke पहचान।")
+    case .joinPending: ("आप इस समूह में शामिल होना माँग चुके हैं, अभी किसी ने उत्तर नहीं दिया।", "मालिक या प्रबंधक के उत्तर तक रुकें।")
+    case .tooManyJoinRequests: ("20 लोग शामिल होना माँगकर उत्तर की राह देख रहे हैं।", "मालिक के कुछ उत्तर देने पर फिर माँगें।")
     case .tooManyBudgets: ("समूह में 100 बजट हैं, या हटाए हुओं के साथ 1,000।", "कोई बजट हटाएँ, या कोई बदलें।")
     case .tooManyRecurring: ("समूह में 100 नियम हैं, या समाप्त हुओं के साथ 1,000।", "कोई नियम समाप्त करें, या कोई बदलें।")
-    case .tooManyForMinor: ("नाबालिग के लिए इनमें से जितने हो सकते हैं उतने पहले से हैं।", "एक हटाएँ, या किसी एक को बदलें।")
-    case .accountClosed: ("खाता बंद है।", "पहले उसे फिर खोलें।")
-    case .entryReconciled: ("प्रविष्टि विवरण से मिलाई जा चुकी है।", "पहले मिलान का निशान हटाएँ।")
-    case .alreadyGranted: ("सदस्य के पास इस खाते की दूसरी अनुमति है।", "पहले वह अनुमति वापस लें।")
-    case .tooManyAccounts: ("आपके जितने खाते हो सकते हैं उतने पहले से हैं।", "उनमें से कोई बदलें।")
-    case .disputesTooLong: ("प्रविष्टि की आपत्तियाँ मिलकर जितनी लंबी हो सकती हैं उतनी हो चुकी हैं।", "कम शब्दों में कहें।")
-    case .commentsFull:
-      ("प्रविष्टि पर जितनी बातें कही जा सकती हैं, या वे मिलकर जितनी लंबी हो सकती हैं, उतनी हो चुकी हैं।", "अपनी कोई बात हटाएँ, या कम शब्दों में कहें।")
-    case .tooManyGrants: ("खाता जितने सदस्यों के साथ साझा हो सकता है उतनों के साथ पहले से है।", "पहले कोई एक अनुमति वापस लें।")
     case .tooManyFestivals: ("समूह में त्योहारों के 20 लिफ़ाफ़े हैं, या हटाए हुओं के साथ 100।", "कोई लिफ़ाफ़ा हटाएँ, या कोई बदलें।")
     case .tooManyCategories: ("समूह में 100 श्रेणियाँ हैं।", "उनमें से कोई बदलें।")
-    case .noPaymentAddress: ("इस सदस्य ने पैसे लेने का पता नहीं दिया है।", "उनसे पूछें (hearth pay-address set पता), या किसी और तरह दें।")
-    case .paymentNotPossible: ("यह सदस्य इस मुद्रा में, या इतनी राशि, इस पते पर नहीं ले सकता।", "किसी और तरह दें।")
-    case .tooManyRates: ("समूह में 10,000 विनिमय दरें हैं।", "किसी पुरानी दर को सुधारें, या प्रविष्टि के साथ दर दें।")
     case .alreadyClaimed: ("इस सदस्य को कोई और पहले ही अपना बता चुका है।", "बाक़ी में से चुनें: hearth claim नाम, या अपने नाम से ही रहें।")
     case .claimNotPossible: ("आपके अपने नाम से इस समूह में पहले की प्रविष्टियाँ हैं।", "उसी नाम से आगे बढ़ें।")
     case .claimNotAllowed: ("नाबालिग़ केवल नाबालिग़ के लिए रखा स्थान ले सकता है।", "मालिक से दोनों में से एक की भूमिका बदलने को कहें।")
@@ -81,6 +64,19 @@ extension RejectionCode {
     case .ownerMustTransfer: ("मालिक न जा सकता है, न हटाया जा सकता है, न उसकी भूमिका बदलती है।", "पहले स्वामित्व किसी और को दें: hearth transfer-ownership नाम।")
     case .nothingPending: ("भूमिका का ऐसा कोई बदलाव या शामिल होने की ऐसी माँग बाक़ी नहीं है।", "देखें कि समूह में कौन है: hearth members --all।")
     case .transparencyNotAccepted: ("नाबालिग़ बनने से पहले पारदर्शिता की सूचना माननी होती है।", "सूचना पढ़ें: hearth role accept। मानने पर --accept-transparency कहें।")
+    case .tooManyForMinor: ("नाबालिग के लिए इनमें से जितने हो सकते हैं उतने पहले से हैं।", "एक हटाएँ, या किसी एक को बदलें।")
+    case .accountClosed: ("खाता बंद है।", "पहले उसे फिर खोलें।")
+    case .entryReconciled: ("प्रविष्टि विवरण से मिलाई जा चुकी है।", "पहले मिलान का निशान हटाएँ।")
+    case .alreadyGranted: ("सदस्य के पास इस खाते की दूसरी अनुमति है।", "पहले वह अनुमति वापस लें।")
+    case .tooManyAccounts: ("आपके जितने खाते हो सकते हैं उतने पहले से हैं।", "उनमें से कोई बदलें।")
+    case .disputesTooLong: ("प्रविष्टि की आपत्तियाँ मिलकर जितनी लंबी हो सकती हैं उतनी हो चुकी हैं।", "कम शब्दों में कहें।")
+    case .commentsFull: ("प्रविष्टि पर जितनी बातें कही जा सकती हैं, या वे मिलकर जितनी लंबी हो सकती हैं, उतनी हो चुकी हैं।", "अपनी कोई बात हटाएँ, या कम शब्दों में कहें।")
+    case .tooManyGrants: ("खाता जितने सदस्यों के साथ साझा हो सकता है उतनों के साथ पहले से है।", "पहले कोई एक अनुमति वापस लें।")
+    case .notShared: ("यह श्रेणी साझा नहीं है, इसलिए इसका जोड़ नहीं लिया जाता।", "पहले इसे साझा करें: hearth share-category कुंजी on।")
+    case .nudge: ("इस सदस्य को 24 घंटे में 3 या ज़्यादा बातें भेजी जा चुकी हैं।", "उन्हें समय दें, या --anyway कहें।")
+    case .noPaymentAddress: ("इस सदस्य ने पैसे लेने का पता नहीं दिया है।", "उनसे पूछें (hearth pay-address set पता), या किसी और तरह दें।")
+    case .paymentNotPossible: ("यह सदस्य इस मुद्रा में, या इतनी राशि, इस पते पर नहीं ले सकता।", "किसी और तरह दें।")
+    case .tooManyRates: ("समूह में 10,000 विनिमय दरें हैं।", "किसी पुरानी दर को सुधारें, या प्रविष्टि के साथ दर दें।")
     case .unauthorized: ("आपकी पहचान नहीं हो सकी।", "फिर से पंजीकरण करें: hearth register --replace।")
     case .rateLimited: ("थोड़े समय में बहुत कुछ माँगा गया।", "थोड़ी देर बाद फिर भेजें।")
     case .unavailable: ("सर्वर इसे सुरक्षित नहीं कर सका; यह हुआ या नहीं, पता नहीं।", "वही आदेश फिर भेजें।")
@@ -90,11 +86,47 @@ extension RejectionCode {
     case .idempotencyConflict: ("इसी पहचान का दूसरा आदेश पहले मान लिया गया था।", "नए आदेश के लिए नई पहचान बनाएँ।")
     case .groupDamaged: ("समूह का सहेजा इतिहास सही नहीं है; सर्वर रक़में नहीं भाँपता।", "सर्वर चलाने वाले को बताएँ।")
     case .resync: ("यह जगह इतिहास से बाहर है।", "फिर से शुरू से पढ़ें।")
+    case .creationRestricted: ("इस सर्वर पर हर कोई समूह नहीं बना सकता।", "सर्वर चलाने वाले से कहें, या न्योता माँगें।")
     case .linkInvalid: ("यह कोड काम का नहीं है।", "जो उपकरण चालू है उस पर hearth devices link से नया कोड बनाएँ।")
     case .tooManyDevices: ("जितने उपकरण हो सकते हैं उतने पहले से हैं।", "जो काम में नहीं उसे hearth devices revoke से हटाएँ।")
     case .tooManyTokens: ("इस समूह के लिए जितने टोकन हो सकते हैं उतने पहले से हैं।", "जो काम में नहीं उसे hearth token revoke से हटाएँ।")
     case .accountsElsewhere: ("इस सर्वर पर खाते किसी और के हैं; यहाँ पंजीकरण और उपकरण नहीं होते।", "वहाँ से टोकन लें: hearth login --jwt।")
-    case .creationRestricted: ("इस सर्वर पर हर कोई समूह नहीं बना सकता।", "सर्वर चलाने वाले से कहें, या न्योता माँगें।")
+    }
+  }
+}
+
+extension Phrases {
+  /// The remedy in English where it names commands; nil where the server's serves.
+  func englishRemedy(_ code: RejectionCode) -> String? {
+    switch code {
+    case .separated: say("Go on reading, or end that first: hearth privacy rejoin", nil)
+    case .groupArchived: say("Ask the owner to take it back: hearth group unarchive", nil)
+    case .unknownCategory: say("See which there are: hearth category list", nil)
+    case .categoryRetired: say("Choose another (hearth category list), or bring it back: hearth category change KEY", nil)
+    case .unknownMember: say("See who is in the group: hearth members --all", nil)
+    case .entryVoided: say("Restore the entry first: hearth restore ENTRY", nil)
+    case .conflict: say("Look at it as it is now, and give the command again.", nil)
+    case .incomeUnknown: say("Ask them to say it (hearth income 60000), or split in another way: --split equal:NAMES", nil)
+    case .possibleDuplicate: say("If yours is another one, say --again.", nil)
+    case .currencyFixed: say("Say the currency with the entry (--currency), or start a new group: hearth create", nil)
+    case .groupNotArchived: say("Archive the group first: hearth group archive", nil)
+    case .exportMissing: say("Export the group first: hearth export --bundle FILE. Then say --exported.", nil)
+    case .budgetRemoved: say("Bring it back first: hearth budget reactivate NAME", nil)
+    case .recurringEnded: say("Make a new rule: hearth recurring add", nil)
+    case .instalmentDoesNotFit: say("Leave --instalment out, or change it, --rate or --months.", nil)
+    case .moreThanOwed: say("Pay at most that, or say --more.", nil)
+    case .tooManyInvites: say("Take an open one back first: hearth invites, hearth invite revoke ID", nil)
+    case .tooManyWebhooks: say("Remove one first: hearth webhook list, hearth webhook remove ID", nil)
+    case .alreadyClaimed: say("Claim one of them: hearth claim NAME. Or go on as a member of your own.", nil)
+    case .memberNotActive: say("See who is in the group: hearth members --all", nil)
+    case .memberLeft: say("Invite them: hearth invite --role adult", nil)
+    case .ownerMustTransfer: say("Make somebody else the owner first: hearth transfer-ownership NAME", nil)
+    case .nothingPending: say("See who is in the group: hearth members --all", nil)
+    case .transparencyNotAccepted: say("Read the notice: hearth role accept. If you accept it, say --accept-transparency.", nil)
+    case .notShared: say("Share it first: hearth share-category KEY on", nil)
+    case .nudge: say("Give them time, or say --anyway.", nil)
+    case .noPaymentAddress: say("Ask them to say it (hearth pay-address set ADDRESS), or pay in another way.", nil)
+    default: nil
     }
   }
 }

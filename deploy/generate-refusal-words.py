@@ -1,0 +1,74 @@
+#!/usr/bin/env python3
+"""Generates what console and page say of refusals, from Protocol/errors.json: generate-refusal-words.py SWIFT HINDI REMEDIES
+
+SWIFT is what the console says, HINDI the page's Hindi, REMEDIES the page's English where it says another thing than the server.
+`cause_hi` and `remedy_hi` are what the page says, and `fields_hi` has its cause and remedy of a code for one field. `remedy_console` and
+`remedy_console_hi` are the console's remedy where it names commands. `remedy_page` is for a remedy that names a field, which nobody sees there.
+"""
+import json
+import pathlib
+import sys
+
+
+def camel(name):
+    first, *others = name.split("_")
+    return first + "".join(other.capitalize() for other in others)
+
+
+def swift(refusal):
+    words = (refusal["cause_hi"], refusal.get("remedy_console_hi", refusal["remedy_hi"]))
+    cause, remedy = (json.dumps(word, ensure_ascii=False) for word in words)
+    return f'    case .{camel(refusal["code"])}: ({cause}, {remedy})\n'
+
+
+def english(refusal):
+    return f'    case .{camel(refusal["code"])}: say({json.dumps(refusal["remedy_console"])}, nil)\n'
+
+
+def quoted(word):
+    return "'" + word.replace("\\", "\\\\").replace("'", "\\'") + "'"
+
+
+def script(key, cause, remedy):
+    """A row of the page's table; a long one on two lines."""
+    words = [quoted(word) for word in (cause, remedy)]
+    row = f"  {key}: [{', '.join(words)}],\n"
+    return row if len(row) <= 141 else f"  {key}: [\n    {words[0]},\n    {words[1]},\n  ],\n"
+
+
+root = pathlib.Path(__file__).resolve().parent.parent
+refusals = json.loads((root / "Protocol/errors.json").read_text(encoding="utf-8"))["rejections"]
+head = "// Generated from Protocol/errors.json by deploy/generate-refusal-words.py: run `make protocol` after a change.\n\n"
+pathlib.Path(sys.argv[1]).write_text(
+    head
+    + "import Ledger\n\nextension RejectionCode {\n  /// Cause and remedy in Hindi.\n  var hindi: (cause: String, remedy: String) {\n    switch self {\n"
+    + "".join(swift(refusal) for refusal in refusals)
+    + "    }\n  }\n}\n\nextension Phrases {\n"
+    + "  /// The remedy in English where it names commands; nil where the server's serves.\n"
+    + "  func englishRemedy(_ code: RejectionCode) -> String? {\n    switch code {\n"
+    + "".join(english(refusal) for refusal in refusals if "remedy_console" in refusal)
+    + "    default: nil\n    }\n  }\n}\n",
+    encoding="utf-8",
+)
+rows = ""
+for refusal in refusals:
+    code = refusal["code"]
+    rows += script(code, refusal["cause_hi"], refusal["remedy_hi"])
+    for field, words in refusal.get("fields_hi", {}).items():
+        rows += script(f"'{code} {field}'", *words)
+pathlib.Path(sys.argv[2]).write_text(
+    head
+    + "/**\n * Causes and remedies of refusals in Hindi, by code, or by code and field.\n * @type {Record<string, string[]>}\n */\n"
+    + "export const refusals = {\n"
+    + rows
+    + "};\n",
+    encoding="utf-8",
+)
+pathlib.Path(sys.argv[3]).write_text(
+    head
+    + "/**\n * What the page says to do, where the server's remedy names a field that nobody sees here.\n * @type {Record<string, string>}\n */\n"
+    + "export const remedies = {\n"
+    + "".join(f"  {refusal['code']}: {quoted(refusal['remedy_page'])},\n" for refusal in refusals if "remedy_page" in refusal)
+    + "};\n",
+    encoding="utf-8",
+)
