@@ -152,6 +152,7 @@ extension Story {
       json("Ravi", "balances", "\"minor\":\"-15000\""),
       json("Ravi", "balances --explain", "\"debts\""),
       wrong("Asha", "remind Nobody", "Nobody here is called \"Nobody\"", "Ravi"),
+      wrong("Asha", "remind Asha", "Name who owes you: hearth balances"),
       shows("Asha", "remind Ravi --preview", "Asha reminds Ravi, who owes them ₹150.00", "nothing was sent"),
       wrong("Asha", "remind Ravi --direct --simplified", "Choose one of --direct and --simplified."),
       json("Asha", "remind Ravi --direct", "\"commandId\""),
