@@ -2656,6 +2656,7 @@ class GroupSummary(TypedDict, total=False):
 
 class ReadHistory(TypedDict, total=False):
     groupId: str
+    # Empty means shared.
     lane: str
     # Events after this position.
     after: Int64
