@@ -5,8 +5,16 @@ extension Wording {
   static let groupIncomplete = Wording { $0.notComplete() }
   static let nobodySettlesAlone = Wording("Nobody settles with themselves.", "कोई अपने आप से हिसाब नहीं चुकाता।")
   static let nobodyOwesThemselves = Wording(
-    "Nobody owes themselves anything. Name who owes you: hearth balances",
-    "अपने आप को कोई कुछ नहीं देता। जिसे आपको देना है उसका नाम लिखें: hearth balances")
+    "Nobody owes themselves anything. Name another member: hearth balances",
+    "अपने आप को कोई कुछ नहीं देता। दूसरे सदस्य का नाम लिखें: hearth balances")
+  /// - Parameters:
+  ///   - first: the version that it was added at.
+  ///   - last: the version that it is at.
+  static func noSuchVersion(_ version: UInt64, of name: String, from first: UInt64, to last: UInt64) -> Wording {
+    Wording(
+      "\(name.printable) has no version \(version): it was added at \(first) and is at \(last). hearth entry show tells the one that you see.",
+      "\(name.printable) का संस्करण \(version) नहीं है: वह \(first) पर जुड़ी थी और अब \(last) पर है। जो आप देखते हैं वह hearth entry show बताता है।")
+  }
   static let registerAgainOrRestore = Wording(
     "Move the file away and register again, or restore it from a backup.", "फ़ाइल को हटाएँ और फिर से पंजीकरण करें, या बैकअप से वापस लाएँ।")
   static let checkFolder = Wording(
