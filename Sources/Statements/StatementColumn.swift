@@ -110,7 +110,7 @@ enum TitleNames {
   private static let dayFirstWords: Set<String> = [
     "buchungstag", "buchungsdatum", "buchung", "datum", "wertstellung", "valuta", "betrag", "umsatz", "bedrag", "boekdatum", "montant",
     "libellé", "opération", "fecha", "importe", "importo", "operazione", "contabile", "kwota", "operacji", "dato", "beløb", "beløp", "pvm",
-    "kirjauspäivä", "kuupäev", "दिनांक", "तारीख", "राशि", "narration", "particulars", "chqno",
+    "kirjauspäivä", "kuupäev", "दिनांक", "तारीख", "राशि", "дата", "narration", "particulars", "chqno",
   ]
 
   private static let meanings: [String: (column: StatementColumn, rank: Int)] = {
@@ -125,8 +125,8 @@ enum TitleNames {
   }()
 
   /// The names of columns in English, German, French, Dutch, Swedish, Norwegian, Danish, Finnish, Spanish, Portuguese,
-  /// Italian, Polish, Czech, Estonian, Latvian, Lithuanian, Hindi and Chinese, as banks and apps write them. The first
-  /// of a column is taken where a table has several.
+  /// Italian, Polish, Czech, Estonian, Latvian, Lithuanian, Hindi, Chinese and Russian, as banks and apps write them.
+  /// The first of a column is taken where a table has several.
   private static let names: [(StatementColumn, String)] = [
     (
       .date,
@@ -137,21 +137,21 @@ enum TitleNames {
       date opération|date de l opération|date d opération|date operation|date de comptabilisation|date comptable|
       fecha|fecha operación|fecha de operación|fecha contable|data|data operazione|data contabile|data operacji|data transakcji|data księgowania|
       data mov|data do movimento|data lançamento|datum zaúčtování|datum provedení|dato|bogføringsdato|bokført|bokføringsdato|
-      kirjauspäivä|päivämäärä|pvm|kuupäev|datums|दिनांक|तारीख|तिथि|लेनदेन की तिथि|交易时间
+      kirjauspäivä|päivämäärä|pvm|kuupäev|datums|दिनांक|तारीख|तिथि|लेनदेन की तिथि|交易时间|дата операции|дата
       """
     ),
     (
       .valueDate,
       """
       value date|value dt|valuta|valutadatum|wertstellung|wertstellungstag|wertstellungsdatum|valutadag|rentedatum|date valeur|date de valeur|
-      data valuta|data waluty|data valor|fecha valor|interest date|arvopäivä|मूल्य तिथि|started date|transaction time|wert
+      data valuta|data waluty|data valor|fecha valor|interest date|arvopäivä|मूल्य तिथि|started date|transaction time|wert|дата платежа
       """
     ),
     (
       .amount,
       """
       amount|amt|amount in account currency|transaction amount|txn amount|billing amount|amount in inr|betrag|umsatz|summe|bedrag|montant|belopp|importe|importo|kwota|valor|
-      beløb|beløp|summa|määrä|částka|cost|kosten|coût|coste|costo|राशि|रक़म|objem|金额|gross|net|value
+      beløb|beløp|summa|määrä|částka|cost|kosten|coût|coste|costo|राशि|रक़म|objem|金额|gross|net|value|сумма платежа|сумма операции|сумма
       """
     ),
     (
@@ -177,7 +177,10 @@ enum TitleNames {
       af bij|soll haben|s h|收 支|sens|type of transaction|txn type|debet kredit
       """
     ),
-    (.currency, "currency|ccy|curr|currency code|transaction currency|währung|waehrung|devise|valuutta|moneda|divisa|munt|waluta|měna|मुद्रा"),
+    (
+      .currency,
+      "currency|ccy|curr|currency code|transaction currency|währung|waehrung|devise|valuutta|moneda|divisa|munt|waluta|měna|मुद्रा|валюта платежа|валюта операции|валюта"
+    ),
     (
       .balance,
       """
@@ -192,7 +195,7 @@ enum TitleNames {
       what|name of transaction|verwendungszweck|vorgang verwendungszweck|buchungstext|beschreibung|bezeichnung|titel|libellé|libelle|
       intitulé|omschrijving|mededelingen|beskrivning|transaktion|rubrik|concepto|descripción|descrizione|causale|opis|opis operacji|
       opis transakcji|tytuł|descrição|
-      popis|selitys|selgitus|forklaring|tekst|विवरण|लेनदेन विवरण|notification text|avisierungstext|label|商品|商品说明
+      popis|selitys|selgitus|forklaring|tekst|विवरण|लेनदेन विवरण|notification text|avisierungstext|label|商品|商品说明|описание|назначение платежа
       """
     ),
     (
@@ -220,10 +223,13 @@ enum TitleNames {
       referenz|kundenreferenz|référence|referens|kenmerk|transactiereferentie|referencia|riferimento|viite|संदर्भ|संदर्भ संख्या
       """
     ),
-    (.state, "state|status|zustand|statut|stav|stato|当前状态|स्थिति"),
+    (.state, "state|status|zustand|statut|stav|stato|当前状态|स्थिति|статус"),
     (.account, "account no|account number|account|konto|kontonummer|iban auftragskonto|auftragskonto|rekening|compte|cuenta|rachunek"),
     (.kind, "kind"), (.paid, "paid"), (.owed, "owed"), (.merchant, "merchant"), (.rate, "rate"), (.rateSource, "rate source"),
     (.entry, "entry"), (.note, "note|notes|notiz|comment|kommentar|टिप्पणी"),
-    (.category, "category|category name|spending category|kategorie|catégorie|categorie|kategori|categoría|categoria|kategoria|श्रेणी"),
+    (
+      .category,
+      "category|category name|spending category|kategorie|catégorie|categorie|kategori|categoría|categoria|kategoria|श्रेणी|категория"
+    ),
   ]
 }

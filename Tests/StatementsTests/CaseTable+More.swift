@@ -178,5 +178,13 @@ extension CaseTable {
       13 2026-10-15 10000 CNY [某朋友] 转账备注:晚饭 转账 #4200000000000000002
       """
     ),
+    (
+      "profile-tinkoff.csv",
+      """
+      2 2026-10-14 -23450 RUB Магазин
+      3 2026-10-30 1500000 RUB Работодатель
+      4 nothing notCompleted("FAILED")
+      """
+    ),
   ]
 }
