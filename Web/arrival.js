@@ -16,7 +16,8 @@ export function readCode() {
     arrival.linkCode = codeIn(link[1]);
     history.replaceState(null, '', '/');
   } else if (location.pathname === invitePath) {
-    arrival.code = codeIn(location.hash);
+    // A link that was cut is an invite that does not work, and says so.
+    arrival.code = codeIn(location.hash) || location.hash.slice(1, 30);
     if (!arrival.code) history.replaceState(null, '', '/');
   }
   addEventListener('hashchange', () => {

@@ -294,6 +294,7 @@ export const sentences = {
   '{name} archived the group': '{name} ने समूह को संग्रह में रखा',
   '{name} took the group out of the archive': '{name} ने समूह को संग्रह से निकाला',
   '{name} asked to delete the group in 30 days': '{name} ने 30 दिन में समूह मिटाने को कहा',
+  '(erased)': '(मिटाया गया)',
   'What {name} wrote is erased': '{name} का लिखा सब कुछ मिट गया',
   '{name} has everything erased that {other} wrote': '{name}, {other} का लिखा सब कुछ मिटवा रहे हैं',
   '{name} keeps the group after all': '{name} ने समूह को रहने दिया',

@@ -1,6 +1,7 @@
 // A file of a bank or of another app, read into the group or an account: what it would add, and adding it.
 
 import { accounts, writes } from './account-state.js';
+import { usualCurrencies } from './amounts.js';
 import { app, changed, nameOf, presentMembers, say } from './app.js';
 import { bearer } from './client.js';
 import { h } from './dom.js';
@@ -240,7 +241,9 @@ function questions(plan, count) {
   const titles = plan.flaw?.code.startsWith('column_') ? plan.flaw.details.slice(1) : [...'123456789'];
   const one = (name, label, options, isWanted = wanted.has(name) || form.values[name]) =>
     isWanted ? form.choice(label, name, [['', '–'], ...options]) : null;
-  const column = (name, label) => one(`columns:${name}`, label, titles.map((title) => [title, clean(title)]), wanted.has('columns'));
+  // What stands in a column without a title may be an amount.
+  const shownAs = (title) => clean(app.settings.isHiding ? title.replace(/ \(.*/, '') : title);
+  const column = (name, label) => one(`columns:${name}`, label, titles.map((title) => [title, shownAs(title)]), wanted.has('columns'));
   const strangers = [...new Set(flaws.filter((flaw) => asked(flaw.code) === 'members').map((flaw) => flaw.details[0]))];
   return [
     column('date', t('Day')),
@@ -248,6 +251,7 @@ function questions(plan, count) {
     column('amount', t('Amount')),
     one('signs', t('What went out'), [['minus', t('amounts below 0')], ['plus', t('amounts above 0')]]),
     one('dates', t('Order of days'), [['dmy', '31.12.'], ['mdy', '12/31'], ['ymd', '2026-12-31']]),
+    one('currency', t('Currency'), usualCurrencies.map((code) => [code, code])),
     one('decimals', t('Decimals'), [['point', '1.5'], ['comma', '1,5']]),
     strangers.map((name) =>
       one(`members:${name}`, t('Who is {name}?', { name: clean(name) }), presentMembers().map((found) => [found.memberId, nameOf(found.memberId)]), true)
@@ -342,14 +346,15 @@ for (
   for (const other of others) alike[other] = code;
 }
 
-// Their text is an amount, which may be hidden.
-const figures = ['no_amount', 'amount_unclear'];
+// Their text may be an amount, which may be hidden.
+const figures = ['no_amount', 'amount_unclear', 'no_currency'];
 const answers = {
   no_table: 'columns',
   direction_unsaid: 'signs',
   no_day: 'dates',
   day_unclear: 'dates',
   amount_unclear: 'decimals',
+  no_currency: 'currency',
   member_unknown: 'members',
   member_ambiguous: 'members',
 };

@@ -115,7 +115,8 @@ export function periodWord(period) {
 export function entryTitle(entry) {
   // The server calls a settlement so where nobody has called it anything.
   if (entry?.kind === 'ENTRY_KIND_TRANSFER' && (!entry.description || entry.description === 'Settlement')) return t('Settlement');
-  return clean(entry?.description) || categoryName(entry?.category ?? '');
+  // Only erased words leave nothing.
+  return clean(entry?.description) || categoryName(entry?.category ?? '') || t('(erased)');
 }
 
 /** Categories that may be chosen. @param {string} kind @returns {any[]} */

@@ -420,7 +420,7 @@ extension Room {
 
   /// Asks for the events that a reader of history wants, or refuses it.
   func show(_ read: ReadHistory, asker: Asker, origin: Origin) -> [RoomEffect] {
-    guard let member = history.state.member(holding: asker.holder), let lane = Lane(name: read.lane),
+    guard let member = history.state.member(holding: asker.holder), let lane = Lane(name: read.lane.isEmpty ? Lane.shared.name : read.lane),
       history.state.lanes(readableBy: member.id).contains(lane)
     else {
       return [.answer(.rejected(.notFound(), group: group, request: origin.request), origin.peer)]

@@ -63,6 +63,7 @@ struct DirectionHabits {
       let text = columns.text(column, row)
       if text.isEmpty { return nil }
       guard let figure = FigureText(text) else { throw StatementFlaw(.noAmount(text)) }
+      guard figure.fits(currency) else { throw StatementFlaw(.currencyDiffers(text, currency)) }
       return (figure, try figures.minor(figure, text, currency))
     }
     if case .columns = way {

@@ -23,6 +23,8 @@ struct FigureText {
   private(set) var direction: Direction?
   /// The currency by its code or a sign that is of one alone.
   private(set) var currency: Currency?
+  /// The codes of the currencies that have the sign at it, where several have it; empty otherwise.
+  private var sharers: Set<String> = []
   /// Whether a letter behind it would multiply it.
   private(set) var isMultiplied = false
   /// Digits, points, commas, apostrophes and spaces.
@@ -95,7 +97,9 @@ struct FigureText {
     if let named = Currency(code: word.uppercased()), word.utf8.count == 3 {
       currency = named
     } else if let sign = Self.signs[small] {
-      currency = sign ?? currency
+      currency = sign
+    } else if let codes = Self.sharedSigns[small] {
+      sharers = codes
     } else if let way = Direction(amountWord: small) {
       direction = way
     } else if Self.multipliers.contains(small) {
@@ -141,6 +145,15 @@ struct FigureText {
   /// Whether nothing but a sign stands at it.
   var isBare: Bool { direction == nil && currency == nil && !isMultiplied }
 
+  /// Whether a text is the sign of a currency or of several.
+  static func isSign(_ text: String) -> Bool { signs[text.lowercased()] != nil || sharedSigns[text.lowercased()] != nil }
+
+  /// Whether it can be an amount of a currency: `$5` is none of rupees.
+  func fits(_ currency: Currency) -> Bool { sharers.isEmpty || sharers.contains(currency.code) }
+
+  /// Whether a point or comma stands in it.
+  var hasDecimals: Bool { figure.contains(UInt8(ascii: ".")) || figure.contains(UInt8(ascii: ",")) }
+
   /// Its one mark, as that of decimals.
   var onlyMark: DecimalMark { figure.contains(UInt8(ascii: ",")) ? .comma : .point }
 
@@ -174,14 +187,31 @@ struct FigureText {
     return byThousands || byLakhs ? whole.filter { $0 != group } : nil
   }
 
-  /// Signs of currencies; nil where several have it.
-  private static let signs: [String: Currency?] = [
-    "₹": Currency(code: "INR"), "€": Currency(code: "EUR"), "£": Currency(code: "GBP"), "zł": Currency(code: "PLN"),
-    "kč": Currency(code: "CZK"), "₩": Currency(code: "KRW"), "₽": Currency(code: "RUB"), "₺": Currency(code: "TRY"),
-    "₪": Currency(code: "ILS"), "฿": Currency(code: "THB"), "₫": Currency(code: "VND"), "₱": Currency(code: "PHP"),
-    "₴": Currency(code: "UAH"), "us$": Currency(code: "USD"), "$": nil, "¥": nil, "kr": nil, "kr.": nil, "rs": nil, "rs.": nil, "रु": nil,
-    "रु.": nil, "fr": nil, "fr.": nil,
-  ]
+  /// Signs of currencies that one alone has.
+  private static let signs: [String: Currency] = [
+    "₹": "INR", "€": "EUR", "£": "GBP", "zł": "PLN", "kč": "CZK", "₩": "KRW", "₽": "RUB", "₺": "TRY", "₪": "ILS", "฿": "THB", "₫": "VND",
+    "₱": "PHP", "₴": "UAH", "us$": "USD", "r$": "BRL", "元": "CNY",
+  ].compactMapValues { Currency(code: $0) }
+
+  /// Signs that several currencies have, with the codes of these.
+  private static let sharedSigns: [String: Set<String>] = {
+    let francs = codes("CHF XAF XOF XPF BIF CDF DJF GNF KMF RWF FRF BEF LUF")
+    let crowns = codes("SEK NOK DKK ISK EEK")
+    let rupees = codes("INR PKR LKR NPR MUR SCR")
+    let signs = [
+      "$": codes(
+        """
+        USD ARS AUD BBD BMD BND BRL BSD BZD CAD CLP COP CUP CVE DOP FJD GYD HKD JMD KYD LRD MOP MXN NAD NIO NZD SBD SGD SRD SVC TOP TTD TWD \
+        UYU WST XCD ZWG ZWL
+        """),
+      "¥": codes("JPY CNY"), "￥": codes("JPY CNY"), "रु": codes("INR NPR"), "रु.": codes("INR NPR"),
+    ]
+    return signs.merging(
+      [("kr", crowns), ("kr.", crowns), ("rs", rupees), ("rs.", rupees), ("fr", francs), ("fr.", francs)],
+      uniquingKeysWith: { first, _ in first })
+  }()
+
+  private static func codes(_ text: String) -> Set<String> { Set(text.split(separator: " ").map(String.init)) }
 
   private static let multipliers: Set<String> = [
     "k", "l", "m", "b", "lakh", "lakhs", "lac", "lacs", "crore", "crores", "million", "mio", "tsd", "हज़ार", "हजार", "लाख", "करोड़", "करोड",
@@ -207,11 +237,11 @@ extension Direction {
     case "cr", "c", "k", "h", "credit", "crdt", "kredit", "crédit", "haben", "bij", "+", "in", "deposit", "gutschrift", "received",
       "income", "incomes", "incomingtransfer", "einnahme", "einnahmen", "revenu", "revenus", "ingreso", "ingresos", "entrata", "wpływ",
       "जमा",
-      "आय":
+      "आय", "收入":
       self = .in
     case "dr", "d", "s", "debit", "dbit", "debet", "débit", "soll", "af", "-", "out", "withdrawal", "lastschrift", "paid", "sent",
       "expense", "expenses", "outgoingtransfer", "ausgabe", "ausgaben", "dépense", "dépenses", "gasto", "gastos", "spesa", "wydatek", "नामे",
-      "निकासी", "ख़र्च", "खर्च":
+      "निकासी", "ख़र्च", "खर्च", "支出":
       self = .out
     default: return nil
     }

@@ -140,6 +140,8 @@ public struct StatementFlaw: Error, Equatable, Sendable {
     case amountTooLarge(String)
     /// A text that names no currency.
     case currencyUnknown(String)
+    /// An amount or currency with a sign that the currency of its line does not have.
+    case currencyDiffers(String, Currency)
     /// A letter behind an amount that would multiply it.
     case multiplier(String)
     /// A quotation mark within a field that does not begin with one, or text behind a closing one.

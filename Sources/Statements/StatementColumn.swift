@@ -1,3 +1,5 @@
+import Ledger
+
 /// What a column of a table holds.
 public enum StatementColumn: String, CaseIterable, Sendable {
   /// The day of booking.
@@ -73,12 +75,30 @@ enum TitleNames {
 
   /// What a title stands for in some language; the rank says which of several is taken, 0 first.
   ///
-  /// Columns that are numbered, as Description 1 to 3, go on with one text.
+  /// Columns that are numbered, as Description 1 to 3, go on with one text. A currency behind an amount's title, as in
+  /// Debit in CHF, is none of its words.
   static func meaning(_ title: String) -> (column: StatementColumn, rank: Int)? {
-    let title = plain(title)
-    if let meaning = meanings[title] { return meaning }
-    guard let last = title.utf8.last, (0x30...0x39).contains(last), title.utf8.dropLast().last == UInt8(ascii: " ") else { return nil }
-    return meanings[String(title.dropLast(2))].flatMap { $0.column.mayRepeat ? $0 : nil }
+    let plain = plain(title)
+    if let meaning = meanings[plain] { return meaning }
+    if let last = plain.utf8.last, (0x30...0x39).contains(last) {
+      let name = plain.dropLast()
+      return meanings[String(name.last == " " ? name.dropLast() : name)].flatMap { $0.column.mayRepeat ? $0 : nil }
+    }
+    guard currency(in: title) != nil else { return nil }
+    var words = plain.split(separator: " ")
+    guard words.count > 1, let last = words.popLast(), currency(in: last.uppercased()) != nil else { return nil }
+    if words.count > 1, words.last == "in" { words.removeLast() }
+    guard let (column, rank) = meanings[words.joined(separator: " ")], [.amount, .in, .out, .balance].contains(column) else { return nil }
+    return (column, rank)
+  }
+
+  /// The currency that a title names: "Bedrag (EUR)", "Debit in CHF", "Määrä EUROA".
+  static func currency(in title: String) -> Currency? {
+    for part in title.split(whereSeparator: { !$0.isLetter }) {
+      if part.utf8.count == 3, let currency = Currency(code: String(part)) { return currency }
+      if ["euro", "euros", "euroa"].contains(part.lowercased()) { return Currency(code: "EUR") }
+    }
+    return nil
   }
 
   /// Whether a title is in a language in which the day is written before the month wherever it is not behind the year.
@@ -90,7 +110,7 @@ enum TitleNames {
   private static let dayFirstWords: Set<String> = [
     "buchungstag", "buchungsdatum", "buchung", "datum", "wertstellung", "valuta", "betrag", "umsatz", "bedrag", "boekdatum", "montant",
     "libellé", "opération", "fecha", "importe", "importo", "operazione", "contabile", "kwota", "operacji", "dato", "beløb", "beløp", "pvm",
-    "kirjauspäivä", "kuupäev", "दिनांक", "तारीख", "राशि", "narration", "particulars", "chqno",
+    "kirjauspäivä", "kuupäev", "दिनांक", "तारीख", "राशि", "дата", "narration", "particulars", "chqno",
   ]
 
   private static let meanings: [String: (column: StatementColumn, rank: Int)] = {
@@ -105,40 +125,40 @@ enum TitleNames {
   }()
 
   /// The names of columns in English, German, French, Dutch, Swedish, Norwegian, Danish, Finnish, Spanish, Portuguese,
-  /// Italian, Polish, Czech, Estonian, Latvian, Lithuanian and Hindi, as banks and apps write them. The first of a
-  /// column is taken where a table has several.
+  /// Italian, Polish, Czech, Estonian, Latvian, Lithuanian, Hindi, Chinese and Russian, as banks and apps write them.
+  /// The first of a column is taken where a table has several.
   private static let names: [(StatementColumn, String)] = [
     (
       .date,
       """
       date|transaction date|txn date|tran date|trans date|booking date|posting date|post date|posted date|date posted|booked on|booked|
-      transaction posted date|completed date|date time|transaction date time|txn date time|created on|expense date|
+      transaction posted date|completed date|date time|transaction date time|txn date time|created on|expense date|datetime|
       datum|buchungstag|buchungsdatum|buchung|bokföringsdag|bokföringsdatum|transaktionsdag|transaktionsdatum|boekdatum|transactiedatum|
       date opération|date de l opération|date d opération|date operation|date de comptabilisation|date comptable|
       fecha|fecha operación|fecha de operación|fecha contable|data|data operazione|data contabile|data operacji|data transakcji|data księgowania|
       data mov|data do movimento|data lançamento|datum zaúčtování|datum provedení|dato|bogføringsdato|bokført|bokføringsdato|
-      kirjauspäivä|päivämäärä|pvm|kuupäev|datums|दिनांक|तारीख|तिथि|लेनदेन की तिथि
+      kirjauspäivä|päivämäärä|pvm|kuupäev|datums|दिनांक|तारीख|तिथि|लेनदेन की तिथि|交易时间|дата операции|дата
       """
     ),
     (
       .valueDate,
       """
       value date|value dt|valuta|valutadatum|wertstellung|wertstellungstag|wertstellungsdatum|valutadag|rentedatum|date valeur|date de valeur|
-      data valuta|data waluty|data valor|fecha valor|interest date|arvopäivä|मूल्य तिथि|started date|transaction time
+      data valuta|data waluty|data valor|fecha valor|interest date|arvopäivä|मूल्य तिथि|started date|transaction time|wert|дата платежа
       """
     ),
     (
       .amount,
       """
       amount|amt|amount in account currency|transaction amount|txn amount|billing amount|amount in inr|betrag|umsatz|summe|bedrag|montant|belopp|importe|importo|kwota|valor|
-      beløb|beløp|summa|määrä|částka|cost|kosten|coût|coste|costo|राशि|रक़म
+      beløb|beløp|summa|määrä|částka|cost|kosten|coût|coste|costo|राशि|रक़म|objem|金额|gross|net|value|сумма платежа|сумма операции|сумма
       """
     ),
     (
       .out,
       """
       withdrawal|withdrawals|withdrawal amt|withdrawal amount|withdrawal dr|debit|debits|debit amount|debit amt|dr|dr amount|dr amt|
-      paid out|money out|outflow|expense amount|expense|expenses|ut fra konto|spent|soll|lastschrift|ausgabe|ausgaben|débit|debet|uit|uttag|ut|cargo|cargos|dare|addebiti|uscite|obciążenia|
+      paid out|money out|outflow|expense amount|expense|expenses|ut fra konto|spent|soll|lastschrift|belastung|ausgabe|ausgaben|débit|debet|uit|uttag|ut|cargo|cargos|dare|addebiti|uscite|obciążenia|
       débito|payments out|निकासी|आहरण|नामे
       """
     ),
@@ -154,10 +174,13 @@ enum TitleNames {
       .mark,
       """
       debit credit|credit debit|dr cr|cr dr|d c|c d|d k|dc|drcr|crdr|debit or credit|credit debit indicator|debit credit indicator|
-      af bij|soll haben|s h|sens|type of transaction|txn type|debet kredit
+      af bij|soll haben|s h|收 支|sens|type of transaction|txn type|debet kredit
       """
     ),
-    (.currency, "currency|ccy|curr|currency code|transaction currency|währung|waehrung|devise|valuutta|moneda|divisa|munt|waluta|měna|मुद्रा"),
+    (
+      .currency,
+      "currency|ccy|curr|currency code|transaction currency|währung|waehrung|devise|valuutta|moneda|divisa|munt|waluta|měna|मुद्रा|валюта платежа|валюта операции|валюта"
+    ),
     (
       .balance,
       """
@@ -172,7 +195,7 @@ enum TitleNames {
       what|name of transaction|verwendungszweck|vorgang verwendungszweck|buchungstext|beschreibung|bezeichnung|titel|libellé|libelle|
       intitulé|omschrijving|mededelingen|beskrivning|transaktion|rubrik|concepto|descripción|descrizione|causale|opis|opis operacji|
       opis transakcji|tytuł|descrição|
-      popis|selitys|selgitus|forklaring|tekst|विवरण|लेनदेन विवरण
+      popis|selitys|selgitus|forklaring|tekst|विवरण|लेनदेन विवरण|notification text|avisierungstext|label|商品|商品说明|описание|назначение платежа
       """
     ),
     (
@@ -188,7 +211,8 @@ enum TitleNames {
       payee|beneficiary|counterparty|counter party|counterparty name|partner name|payee name|name|merchant name|paid to|received from|
       empfänger zahlungspflichtiger|begünstigter zahlungspflichtiger|beguenstigter zahlungspflichtiger|name zahlungsbeteiligter|
       empfänger|auftraggeber empfänger|naam omschrijving|naam tegenpartij|tegenpartij|nom|nom du tiers|mottagare|avsändare mottagare|namn|
-      beneficiario|nadawca odbiorca|odbiorca|saaja maksaja|saaja|modtager|mottaker|पाने वाला|प्राप्तकर्ता
+      beneficiario|nadawca odbiorca|odbiorca|saaja maksaja|saaja|modtager|mottaker|पाने वाला|प्राप्तकर्ता|begünstigter auftraggeber|
+      zahlungsempfänger in|zahlungspflichtige r|交易对方
       """
     ),
     (
@@ -199,10 +223,13 @@ enum TitleNames {
       referenz|kundenreferenz|référence|referens|kenmerk|transactiereferentie|referencia|riferimento|viite|संदर्भ|संदर्भ संख्या
       """
     ),
-    (.state, "state|status|zustand|statut|स्थिति"),
+    (.state, "state|status|zustand|statut|stav|stato|当前状态|स्थिति|статус"),
     (.account, "account no|account number|account|konto|kontonummer|iban auftragskonto|auftragskonto|rekening|compte|cuenta|rachunek"),
     (.kind, "kind"), (.paid, "paid"), (.owed, "owed"), (.merchant, "merchant"), (.rate, "rate"), (.rateSource, "rate source"),
     (.entry, "entry"), (.note, "note|notes|notiz|comment|kommentar|टिप्पणी"),
-    (.category, "category|category name|spending category|kategorie|catégorie|categorie|kategori|categoría|categoria|kategoria|श्रेणी"),
+    (
+      .category,
+      "category|category name|spending category|kategorie|catégorie|categorie|kategori|categoría|categoria|kategoria|श्रेणी|категория"
+    ),
   ]
 }

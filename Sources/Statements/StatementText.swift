@@ -8,6 +8,8 @@ public enum StatementEncoding: String, CaseIterable, Sendable {
   case windows1252 = "windows-1252"
   /// Polish, Czech, Slovak, Hungarian and others, as Windows writes them.
   case windows1250 = "windows-1250"
+  /// Russian, Ukrainian, Bulgarian and others, as Windows writes them.
+  case windows1251 = "windows-1251"
   case latin1 = "iso-8859-1"
   /// The same languages as those of Windows-1250.
   case latin2 = "iso-8859-2"
@@ -17,7 +19,8 @@ public enum StatementEncoding: String, CaseIterable, Sendable {
   public init?(named name: String) {
     let wanted = Self.plain(name)
     let others = [
-      "latin1": Self.latin1, "latin2": .latin2, "latin9": .latin9, "cp1250": .windows1250, "cp1252": .windows1252, "ansi": .windows1252,
+      "latin1": Self.latin1, "latin2": .latin2, "latin9": .latin9, "cp1250": .windows1250, "cp1251": .windows1251, "cp1252": .windows1252,
+      "ansi": .windows1252,
       "utf16": .utf16,
     ]
     guard let found = Self.allCases.first(where: { Self.plain($0.rawValue) == wanted }) ?? others[wanted] else { return nil }
@@ -38,7 +41,8 @@ public struct StatementText: Sendable {
   ///
   /// A byte order mark decides, otherwise what the bytes can be: text of UTF-8 is hardly ever anything else by chance,
   /// and bytes from 0x80 to 0x9F are letters in Windows' encodings alone. Bytes within words that are letters in
-  /// Windows-1250 or ISO-8859-2, and signs in the western encodings, are of the former.
+  /// Windows-1250 or ISO-8859-2, and signs in the western encodings, are of the former; words of such bytes alone are
+  /// of Windows-1251.
   ///
   /// - Parameter said: the encoding, where it is known; nil to find it.
   /// - Throws: `fileTooLarge`, `fileEmpty`, `notATable` or `notText`.
@@ -50,7 +54,7 @@ public struct StatementText: Sendable {
     switch encoding {
     case .utf8: utf8 = try Self.checked(bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes)
     case .utf16, .utf16LittleEndian, .utf16BigEndian: utf8 = try Self.wide(bytes, encoding)
-    case .windows1252, .windows1250, .latin1, .latin2, .latin9: utf8 = try Self.narrow(bytes, encoding)
+    case .windows1252, .windows1250, .windows1251, .latin1, .latin2, .latin9: utf8 = try Self.narrow(bytes, encoding)
     }
   }
 
@@ -81,6 +85,7 @@ public struct StatementText: Sendable {
     if zeros.even * 2 > half, zeros.odd * 8 < half { return .utf16BigEndian }
     guard zeros.even + zeros.odd == 0 else { throw StatementFlaw(.notText(encoding: "")) }
     if String(validating: bytes, as: UTF8.self) != nil { return .utf8 }
+    if isCyrillic(bytes) { return .windows1251 }
     let western: StatementEncoding =
       if bytes.contains(where: { (0x80...0x9F).contains($0) }) {
         .windows1252
@@ -96,6 +101,18 @@ public struct StatementText: Sendable {
       if signs < fewest { (best, fewest) = (eastern, signs) }
     }
     return best
+  }
+
+  /// Whether words are of letters beyond ASCII throughout, as those of Windows-1251 are: of the others' languages each
+  /// word has few of them.
+  private static func isCyrillic(_ bytes: [UInt8]) -> Bool {
+    var (inside, beside) = (0, 0)
+    for (one, next) in zip(bytes, bytes.dropFirst()) {
+      func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
+      if one >= 0xC0, next >= 0xC0 { inside += 1 } else if one >= 0xC0 && isLetter(next) || isLetter(one) && next >= 0xC0 { beside += 1 }
+    }
+    // Limit: four such pairs are no chance.
+    return inside > 3 * beside && inside >= 4
   }
 
   /// How many bytes stand between two letters and are none in an encoding.
@@ -158,6 +175,7 @@ public struct StatementText: Sendable {
       switch encoding {
       case .windows1252 where (0x80...0x9F).contains(byte): windows1252[Int(byte - 0x80)]
       case .windows1250 where byte >= 0x80: eastern(byte, windows1250, from: 0x80)
+      case .windows1251 where byte >= 0x80: eastern(byte, windows1251, from: 0x80)
       case .latin2 where byte >= 0xA0: eastern(byte, latin2, from: 0xA0)
       case .latin9: latin9[byte] ?? UInt32(byte)
       default: UInt32(byte)
@@ -180,6 +198,15 @@ public struct StatementText: Sendable {
      ˇ˘Ł¤Ą¦§¨©Ş«¬ ®Ż°±˛ł´µ¶·¸ąş»Ľ˝ľż\
     ŔÁÂĂÄĹĆÇČÉĘËĚÍÎĎĐŃŇÓÔŐÖ×ŘŮÚŰÜÝŢß\
     ŕáâăäĺćçčéęëěíîďđńňóôőö÷řůúűüýţ˙
+    """.unicodeScalars)
+
+  /// The letters of 0x80 to 0xFF in Windows-1251, in the same way.
+  private static let windows1251 = Array(
+    """
+    ЂЃ‚ѓ„…†‡€‰Љ‹ЊЌЋЏђ‘’“”•–— ™љ›њќћџ\
+     ЎўЈ¤Ґ¦§Ё©Є«¬ ®Ї°±Ііґµ¶·ё№є»јЅѕї\
+    АБВГДЕЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯ\
+    абвгдежзийклмнопрстуфхцчшщъыьэюя
     """.unicodeScalars)
 
   /// The letters of 0xA0 to 0xFF in ISO-8859-2, in the same way.

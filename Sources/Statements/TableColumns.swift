@@ -18,7 +18,7 @@ struct TableColumns {
     self.titles = titles
     plain = titles.map(TitleNames.plain)
     profile = try StatementProfile.find(plain, options)
-    let named = Set(titles.compactMap(Self.currency))
+    let named = Set(titles.compactMap(TitleNames.currency))
     currency = named.count == 1 ? named.first : nil
     isDayFirst = currency?.code == "INR" || plain.contains(where: TitleNames.isDayFirst)
     for text in options.columns { try take(text) }
@@ -39,8 +39,9 @@ struct TableColumns {
     guard halves.count == 2, let column = StatementColumn(rawValue: halves[0].lowercased()) else {
       throw StatementFlaw(.fieldUnknown(text))
     }
-    let number = Int(halves[1]).flatMap { (1...max(1, titles.count)).contains($0) ? $0 - 1 : nil }
     let wanted = TitleNames.plain(halves[1])
+    // As `shown` has a column without a title: "3 (450.50)".
+    let number = Int(wanted).flatMap { (1...max(1, titles.count)).contains($0) ? $0 - 1 : nil }
     let exact = titles.firstIndex { $0.lowercased() == halves[1].lowercased() } ?? plain.firstIndex { !$0.isEmpty && $0 == wanted }
     guard let place = exact ?? number else { throw StatementFlaw(.columnUnknown(halves[1], titles: titles)) }
     places[column, default: []].append(place)
@@ -50,7 +51,7 @@ struct TableColumns {
 
   private mutating func findByName() {
     var found: [StatementColumn: [(rank: Int, place: Int)]] = [:]
-    for (place, title) in plain.enumerated() where !isTaken(place) {
+    for (place, title) in titles.enumerated() where !isTaken(place) {
       if let (column, rank) = TitleNames.meaning(title) { found[column, default: []].append((rank, place)) }
     }
     for (column, candidates) in found where places[column] == nil {
@@ -59,16 +60,36 @@ struct TableColumns {
     }
   }
 
-  /// The text of a column of names: an account's number among names is none.
-  func name(_ column: StatementColumn, _ row: TableRow) -> String {
-    guard let places = places[column] else { return "" }
-    var names: [String] = []
+  /// The titles as one who chooses among them is shown them: a column without one by its number and what stands there.
+  func shown(_ rows: [TableRow]) -> [String] {
+    titles.enumerated().map { place, title in
+      guard title.isEmpty else { return title }
+      let text = rows.lazy.map { $0[place].collapsed }.first { !$0.isEmpty } ?? ""
+      return text.isEmpty ? String(place + 1) : "\(place + 1) (\(text.prefix(40)))"
+    }
+  }
+
+  /// The text of the columns of names: an account's number among names is none.
+  ///
+  /// - Parameter cameIn: whether money came in; then the payer is meant where payer and payee have a column each, and
+  ///   otherwise the payee.
+  func counterparty(_ row: TableRow, cameIn: Bool) -> String {
+    guard let places = places[.counterparty] else { return "" }
+    var names: [(place: Int, text: String)] = []
     for place in places {
       let text = Self.unguarded(row[place]).collapsed
-      if !text.isEmpty, !Self.isAccountNumber(text), !names.contains(text) { names.append(text) }
+      if !text.isEmpty, !Self.isAccountNumber(text), !names.contains(where: { $0.text == text }) { names.append((place, text)) }
     }
-    return names.joined(separator: " ")
+    let (payers, payees) = (names.filter { Self.payers.contains(plain[$0.place]) }, names.filter { Self.payees.contains(plain[$0.place]) })
+    if !payers.isEmpty, !payees.isEmpty {
+      let others = cameIn ? payees : payers
+      names.removeAll { name in others.contains { $0.place == name.place } }
+    }
+    return names.map(\.text).joined(separator: " ")
   }
+
+  private static let payers: Set<String> = ["zahlungspflichtige r", "payer", "payer name", "received from"]
+  private static let payees: Set<String> = ["zahlungsempfänger in", "payee", "payee name", "paid to"]
 
   /// Whether a text is of digits alone, perhaps behind a country's two letters, as an IBAN is.
   private static func isAccountNumber(_ text: String) -> Bool {
@@ -137,13 +158,5 @@ struct TableColumns {
     if (options.profiles + StatementProfile.builtIn).contains(where: { $0.matches(plain) }) { return true }
     let said = options.columns.compactMap { $0.split(separator: "=", maxSplits: 1).last.map(\.collapsed) }.filter { Int($0) == nil }
     return !said.isEmpty && said.allSatisfy { plain.contains(TitleNames.plain($0)) }
-  }
-
-  /// The currency in parentheses of a title: "Bedrag (EUR)".
-  private static func currency(in title: String) -> Currency? {
-    for part in title.split(whereSeparator: { !$0.isLetter }) where part.utf8.count == 3 {
-      if let currency = Currency(code: String(part)) { return currency }
-    }
-    return nil
   }
 }

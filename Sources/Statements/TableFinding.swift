@@ -69,15 +69,19 @@ struct TableFinding {
     }
     if !table.columns.has(.date), !table.columns.has(.valueDate) {
       let found = table.columns.free(of: width).first { shapes[$0].days > 0 && shapes[$0].days * 5 >= shapes[$0].filled * 4 }
-      guard let found else { throw StatementFlaw(.columnMissing("date", titles: table.columns.titles)) }
+      guard let found else { throw StatementFlaw(.columnMissing("date", titles: table.columns.shown(table.rows))) }
       table.columns.add(.date, found)
     }
     if !table.columns.has(.amount), !table.columns.has(.in), !table.columns.has(.out) {
       let found = table.columns.free(of: width).filter { place in
         shapes[place].figures > 0 && shapes[place].figures * 5 >= shapes[place].filled * 4 && shapes[place].days * 2 < shapes[place].filled
       }
-      guard found.count == 1 else { throw StatementFlaw(.columnMissing("amount", titles: table.columns.titles)) }
-      table.columns.add(.amount, found[0])
+      if let (money, balance) = MoneyColumns.find(found, table.rows) {
+        for (column, place) in money { table.columns.add(column, place) }
+        if let balance, !table.columns.has(.balance) { table.columns.add(.balance, balance) }
+      } else {
+        throw StatementFlaw(.columnMissing("amount", titles: table.columns.shown(table.rows)))
+      }
     }
     if table.columns.has(.amount), !table.columns.has(.mark), !table.columns.has(.in), !table.columns.has(.out) {
       let found = table.columns.free(of: width).first { shapes[$0].marks > 0 && shapes[$0].marks == shapes[$0].filled }
@@ -86,7 +90,7 @@ struct TableFinding {
     completeTexts(&table, shapes)
     if !table.columns.has(.description), !table.columns.has(.counterparty), !table.columns.has(.memo) {
       let found = table.columns.free(of: width).filter { shapes[$0].letters > 0 }.max { shapes[$0].letters < shapes[$1].letters }
-      guard let found else { throw StatementFlaw(.columnMissing("description", titles: table.columns.titles)) }
+      guard let found else { throw StatementFlaw(.columnMissing("description", titles: table.columns.shown(table.rows))) }
       table.columns.add(.description, found)
     }
   }
@@ -127,7 +131,7 @@ struct ColumnShape {
       if text.isEmpty || text == "-" { continue }
       filled += 1
       if DayText(text) != nil { days += 1 } else if FigureText(text) != nil { figures += 1 } else { letters += text.utf8.count }
-      if Currency(code: text.uppercased()) != nil { currencies += 1 }
+      if Currency(code: text.uppercased()) != nil || FigureText.isSign(text) { currencies += 1 }
       if Direction(mark: text) != nil { marks += 1 }
     }
   }

@@ -124,7 +124,7 @@ struct TableLines {
   private func sumKind(_ row: TableRow) -> StatementFlaw.Kind? {
     let hasText = !columns.text(.description, row).isEmpty
     for (place, field) in row.fields.enumerated() where !field.isEmpty {
-      let isText = !hasText || columns.places[.description]?.contains(place) == true || columns.places[.memo]?.contains(place) == true
+      let isText = !hasText || [.description, .memo, .date].contains { columns.places[$0]?.contains(place) == true }
       if isText, let kind = SumWords.kind(field) { return kind }
     }
     guard let sums = columns.profile?.sums, !sums.isEmpty else { return nil }
@@ -145,10 +145,10 @@ struct TableLines {
   private func line(_ row: TableRow, isSum: Bool = false) throws(StatementFlaw) -> StatementRecord.Outcome {
     guard row.fields.dropFirst(columns.titles.count).allSatisfy(\.isEmpty) else { throw StatementFlaw(.widerThanTitles) }
     let state = columns.text(.state, row)
-    if let undone = columns.profile?.undone, undone.contains(state.lowercased()) {
+    if SumWords.isUndone(state) || columns.profile?.undone.contains(state.lowercased()) ?? false {
       return .nothing(StatementFlaw(.notCompleted(state), line: row.number))
     }
-    let said = try Self.statedCurrency(of: row, columns) ?? ways.currency(in: row)
+    let said = try statedCurrency(of: row) ?? ways.currency(in: row)
     let currency = said ?? columns.currency ?? columns.profile?.currency ?? options.currency
     let day = try day(row)
     guard let minor = try ways.minor(row, currency, habits.figures) else {
@@ -159,7 +159,7 @@ struct TableLines {
     var text = columns.text(.description, row).collapsed
     let memo = columns.text(.memo, row).collapsed
     if !memo.isEmpty, memo != text { text = text.isEmpty ? memo : text + " " + memo }
-    let other = columns.name(.counterparty, row)
+    let other = columns.counterparty(row, cameIn: minor > 0)
     // What has no words but a category is called by it.
     if text.isEmpty, other.isEmpty { text = columns.text(.category, row) }
     return .line(
@@ -186,12 +186,26 @@ struct TableLines {
 
   static func currency(of row: TableRow, _ columns: TableColumns) -> Currency? { Currency(code: columns.text(.currency, row).uppercased()) }
 
-  private static func statedCurrency(of row: TableRow, _ columns: TableColumns) throws(StatementFlaw) -> Currency? {
+  private func statedCurrency(of row: TableRow) throws(StatementFlaw) -> Currency? {
     let text = columns.text(.currency, row)
     if text.isEmpty { return nil }
-    if let currency = Currency(code: text.uppercased()) { return currency }
-    if let figure = FigureText("1 \(text)"), let currency = figure.currency { return currency }
-    throw StatementFlaw(.currencyUnknown(text))
+    guard let currency = try Currency(named: text, among: options) else { throw StatementFlaw(.currencyUnknown(text)) }
+    return currency
+  }
+}
+
+extension Currency {
+  /// By its code or sign; nil where the text is neither.
+  ///
+  /// - Throws: `currencyDiffers` where several have the sign, and that of the options does not.
+  init?(named text: String, among options: StatementOptions) throws(StatementFlaw) {
+    if let currency = Currency(code: text.uppercased()) {
+      self = currency
+      return
+    }
+    guard FigureText.isSign(text), let figure = FigureText("1 \(text)") else { return nil }
+    guard figure.fits(options.currency) else { throw StatementFlaw(.currencyDiffers(text, options.currency)) }
+    self = figure.currency ?? options.currency
   }
 }
 
@@ -213,6 +227,9 @@ enum SumWords {
   /// Whether a text in a day's place says that the line is not booked yet.
   static func isPending(_ text: String) -> Bool { pending.contains(TitleNames.plain(text)) }
 
+  /// Whether a state says that nothing came of the line, and nothing will.
+  static func isUndone(_ text: String) -> Bool { undone.contains(TitleNames.plain(text)) }
+
   /// A text as it is compared, without a day behind it, as in "Beginning balance as of 10/01/2026".
   private static func plain(_ text: String) -> String {
     let plain = TitleNames.plain(text)
@@ -231,7 +248,13 @@ enum SumWords {
   ]
   private static let pending: Set<String> = [
     "pending", "reserved", "processing", "vorgemerkt", "reserverat", "reservert", "reserveret", "varaus", "en attente", "pendiente",
-    "in behandeling", "gereserveerd", "in attesa", "w toku", "लंबित",
+    "in behandeling", "gereserveerd", "in attesa", "w toku", "लंबित", "offen", "venter",
+  ]
+  private static let undone: Set<String> = [
+    "failed", "failure", "declined", "denied", "rejected", "cancelled", "canceled", "reverted", "expired", "fehlgeschlagen", "abgelehnt",
+    "refusé", "refusée", "annulé", "annulée", "échoué", "rechazado", "rechazada", "cancelado", "cancelada", "anulado", "anulada", "mislukt",
+    "geweigerd", "geannuleerd", "rifiutato", "annullato", "avvisad", "avvist", "afvist", "odrzucona", "anulowana", "असफल", "विफल", "अस्वीकृत",
+    "रद्द",
   ]
   private static let opening: Set<String> = [
     "opening balance", "starting balance", "beginning balance", "balance brought forward", "brought forward", "b f", "previous balance",
@@ -243,7 +266,7 @@ enum SumWords {
   ]
   private static let closing: Set<String> = [
     "closing balance", "ending balance", "balance carried forward", "carried forward", "c f", "endsaldo", "neuer saldo", "kontostand neu",
-    "solde final",
+    "kontostand", "solde final",
     "nouveau solde", "eindsaldo", "utgående saldo", "saldo final", "saldo finale", "saldo końcowe", "अंतिम शेष",
   ]
   private static let turnover: Set<String> = [

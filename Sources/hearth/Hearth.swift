@@ -88,12 +88,21 @@ struct Hearth: ParsableCommand {
       try command.run()
     } catch {
       let code = exitCode(for: error)
-      guard !code.isSuccess else { exit(withError: error) }
+      guard !code.isSuccess else { answer(error) }
       let suggestion = code == .validationFailure ? Suggestion.sentence(for: arguments) : nil
       let message = suggestion ?? fullMessage(for: error)
       if !message.isEmpty { complain(message) }
       Foundation.exit(code.rawValue)
     }
+  }
+
+  /// What was asked for and is no wrong: help, as wide as the terminal is, the version, or a script.
+  private static func answer(_ asked: any Error) -> Never {
+    let text = fullMessage(for: asked, columns: HelpText.unbroken)
+    guard HelpText.isHelp(text) else { exit(withError: asked) }
+    let terminal = Terminal(environment: Program.environment)
+    terminal.write(HelpText.laid(text, columns: terminal.helpColumns))
+    Foundation.exit(ExitCode.success.rawValue)
   }
 
   /// As wide as the terminal is, like everything else that is said.

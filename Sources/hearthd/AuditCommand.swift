@@ -15,14 +15,14 @@ struct Audit: ParsableCommand {
         hearthd audit --data ./data --verify
         hearthd audit --store postgres://hearth@db/hearth
 
-      What touches security, a row each: identities made, devices linked and revoked, tokens replaced; invites made, revoked and used, roles, owners and
-      policies changed, members who left, were removed, restored or claimed, guardians added or removed, accounts shared or no more, members who keep
-      everything of theirs from a group; groups whose deletion was asked for or taken back, groups exported, imported and deleted, backups and restores, keys
-      replaced. It says who did it and to which device, group and member, by their ids. Logins and refusals (of logins,
-      codes, rights, limits) are only counted by the minute: from what kind of network or in which group, never whose. It has no amounts, names, tokens or
+      What touches security, a row each: identities made, devices linked and revoked, tokens replaced; invites made, revoked and used, roles, owners and \
+      policies changed, members who left, were removed, restored or claimed, guardians added or removed, accounts shared or no more, members who keep \
+      everything of theirs from a group; groups whose deletion was asked for or taken back, groups exported, imported and deleted, backups and restores, keys \
+      replaced. It says who did it and to which device, group and member, by their ids. Logins and refusals (of logins, \
+      codes, rights, limits) are only counted by the minute: from what kind of network or in which group, never whose. It has no amounts, names, tokens or \
       addresses. Each row carries the hash of the one before. In PostgreSQL each node has a log of its own.
 
-      Reads only; a server may be running. --verify names rows that were altered or are missing, and ends with status 1 if there are any. A person who can
+      Reads only; a server may be running. --verify names rows that were altered or are missing, and ends with status 1 if there are any. A person who can \
       rewrite the whole file can rewrite the whole log: keep the last line of --verify elsewhere, and compare.
       """)
 

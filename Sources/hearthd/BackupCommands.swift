@@ -11,11 +11,11 @@ struct Backup: ParsableCommand {
     discussion: """
         hearthd backup /backups/hearth-2026-11-22 --data ./data
 
-      A server may be running: the copy is of one moment, and has all that was acknowledged before this began. It has every group with all its
-      lanes, the identities and the server's key, so keep it as safe as the data. hearthd restore makes a data folder of it; do not serve it
+      A server may be running: the copy is of one moment, and has all that was acknowledged before this began. It has every group with all its \
+      lanes, the identities and the server's key, so keep it as safe as the data. hearthd restore makes a data folder of it; do not serve it \
       as it is.
 
-      The folder gets its name when all is copied and verified. What a copy that broke off left, FOLDER.partial, is removed by the next. Data of
+      The folder gets its name when all is copied and verified. What a copy that broke off left, FOLDER.partial, is removed by the next. Data of \
       an earlier version is copied as what this version makes of it.
       """)
 
@@ -119,15 +119,15 @@ struct Restore: ParsableCommand {
         hearthd restore /backups/hearth-2026-11-22 --data ./data
         hearthd restore --store postgres://hearth@db1,db2/hearth
 
-      Everything is copied, replayed and verified before it counts. The data folder must be new or empty: move a damaged one away, do not
+      Everything is copied, replayed and verified before it counts. The data folder must be new or empty: move a damaged one away, do not \
       delete it. What was acknowledged after the backup is gone; members' apps notice that the history is another one and read it anew.
 
-      So is what was taken back after it: devices and tokens that were revoked or replaced let in again, invites that were revoked or used hold again, and
+      So is what was taken back after it: devices and tokens that were revoked or replaced let in again, invites that were revoked or used hold again, and \
       members who were removed are in their groups. hearthd audit of the former folder, where it can still be read, lists these acts; do them again.
 
       If it breaks off, run it again: it begins anew, and no server starts on a folder that is half restored.
 
-      A database is restored to an earlier moment by its own means (pgBackRest) while no server runs. Then, with --store and no folder, this says so, before the
+      A database is restored to an earlier moment by its own means (pgBackRest) while no server runs. Then, with --store and no folder, this says so, before the \
       first server starts: all groups get a new epoch, by which members' apps notice it.
       """)
 

@@ -13,7 +13,7 @@ struct Export: ParsableCommand {
     discussion: """
         hearthd export 0198c2f4-7b1e-7c5e-9a33-5d2f0c6b7a11 sharma.hearth --data ./data
 
-      A server may be running. The audit log has a row of it, if the folder can be written. The file has all lanes, in plain: a person who has it can read all that the owner can. hearthd import reads it on
+      A server may be running. The audit log has a row of it, if the folder can be written. The file has all lanes, in plain: a person who has it can read all that the owner can. hearthd import reads it on \
       another server, and what that one exports is the same, byte for byte, up to the signature. The server's key signs it (hearthd keys shows the public one). Of a group that was deleted it is the export from then, if it is still there.
       """)
 
@@ -53,14 +53,14 @@ struct Import: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Take over a group from a file that hearthd export wrote.",
     discussion: """
-      Everything in the file is verified before anything is written, and all of it is written or nothing. No server may be running on the
+      Everything in the file is verified before anything is written, and all of it is written or nothing. No server may be running on the \
       folder; those of a database may. A group that is there already is refused.
 
-      A bundle is as good as the server that signed it: name that server's key with --trust, as hearthd keys shows it there. What this folder's
+      A bundle is as good as the server that signed it: name that server's key with --trust, as hearthd keys shows it there. What this folder's \
       own server has signed needs none. Hash chains alone show the order of events and not who made them.
 
-      People who are registered on this server under the identity they had find the group again. For all others --codes prints a code for each
-      member whom somebody holds: a person who registers here and joins by it (hearth join CODE) goes on as that member. Each code is good once. A person who has
+      People who are registered on this server under the identity they had find the group again. For all others --codes prints a code for each \
+      member whom somebody holds: a person who registers here and joins by it (hearth join CODE) goes on as that member. Each code is good once. A person who has \
       the owner's code becomes the owner, so hand each to the right person. hearthd codes makes new ones for those who have not come in time.
 
         hearthd import sharma.hearth --data ./data --codes --codes-days 14

@@ -12,9 +12,9 @@ struct Codes: ParsableCommand {
     discussion: """
         hearthd codes 0198c2f4-7b1e-7c5e-9a33-5d2f0c6b7a11 --data ./data --days 14
 
-      For a group that is here already, when a code of hearthd import --codes was lost or is too old. A person who registers here and joins by a code
-      (hearth join CODE) goes on as that member. Members who are held by somebody registered here get none. Codes that were made for the same
-      members before hold no longer. No server may be running on the folder, or in PostgreSQL on the
+      For a group that is here already, when a code of hearthd import --codes was lost or is too old. A person who registers here and joins by a code \
+      (hearth join CODE) goes on as that member. Members who are held by somebody registered here get none. Codes that were made for the same \
+      members before hold no longer. No server may be running on the folder, or in PostgreSQL on the \
       group.
       """)
 

@@ -13,11 +13,11 @@ struct Erase: ParsableCommand {
     discussion: """
         hearthd erase /backups/hearth-2026-11-22 --data ./data
 
-      A member's words that were erased after the backup are still in it: descriptions, notes, shops, places, comments, receipts and names. This
-      erases them there too, and verifies the backup behind that. A server may be running on the data, which is only read. Run it for every
+      A member's words that were erased after the backup are still in it: descriptions, notes, shops, places, comments, receipts and names. This \
+      erases them there too, and verifies the backup behind that. A server may be running on the data, which is only read. Run it for every \
       backup that you keep, or remove the backup; hearthd restore erases nothing by itself.
 
-      If it breaks off, run it again. What the disk keeps of former files is out of reach, and so are copies of the backup elsewhere. It takes
+      If it breaks off, run it again. What the disk keeps of former files is out of reach, and so are copies of the backup elsewhere. It takes \
       the key file that both folders open with.
       """)
 

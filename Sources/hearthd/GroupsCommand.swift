@@ -23,7 +23,7 @@ struct ListGroups: ParsableCommand {
     discussion: """
         hearthd groups --data ./data
 
-      For each group its id, the events and bytes of its history, the files of its receipts and their bytes, the people of this server who are in it, and the day on
+      For each group its id, the events and bytes of its history, the files of its receipts and their bytes, the people of this server who are in it, and the day on \
       which a device of one of them was used last. It has no names and no amounts. Reads only; a server may be running.
       """)
 
@@ -49,7 +49,7 @@ struct MoveGroup: ParsableCommand {
     discussion: """
         hearthd groups move 0198c2f4-7b1e-7c5e-9a33-5d2f0c6b7a11 --to two --store postgres://hearth@db.example/hearth
 
-      The server that has the group finishes what it was given and hands the group over; whoever follows it goes on without noticing. Both servers need --node-listen.
+      The server that has the group finishes what it was given and hands the group over; whoever follows it goes on without noticing. Both servers need --node-listen. \
       A server that comes gets its share of idle groups by itself, and one that ends hands over all of its groups.
       """)
 

@@ -15,7 +15,7 @@ struct Keys: ParsableCommand {
         hearthd keys create /etc/hearth/key
         hearthd serve --data ./data --key-file /etc/hearth/key
 
-      A new folder is encrypted when it is served or imported into with --key-file. One in plain is encrypted by hearthd keys encrypt only. Keep
+      A new folder is encrypted when it is served or imported into with --key-file. One in plain is encrypted by hearthd keys encrypt only. Keep \
       a copy of the key file apart from the data and its backups: without it nobody reads them any more, and with it everybody who has them does.
       """,
     subcommands: [ShowKeys.self, CreateKey.self, EncryptFolder.self, RotateKey.self], defaultSubcommand: ShowKeys.self)
@@ -28,7 +28,7 @@ struct ShowKeys: ParsableCommand {
     discussion: """
         hearthd keys --data ./data
 
-      Give it to the operator who imports a group from here (hearthd import --trust KEY), over a way on which nobody can change it. It is no secret. A
+      Give it to the operator who imports a group from here (hearthd import --trust KEY), over a way on which nobody can change it. It is no secret. A \
       server may be running. A backup that is restored has the same key.
       """)
 
@@ -70,7 +70,7 @@ struct EncryptFolder: ParsableCommand {
     discussion: """
         hearthd keys encrypt --data ./data --key-file /etc/hearth/key
 
-      No server may be running on the folder. It takes space for the database twice over. If it breaks off, nothing has changed, or no server
+      No server may be running on the folder. It takes space for the database twice over. If it breaks off, nothing has changed, or no server \
       starts on the folder until it is run again, which goes on.
 
       What the disk keeps of files as they were, and backups that were made before, stay in plain.
@@ -127,7 +127,7 @@ struct RotateKey: ParsableCommand {
         hearthd keys rotate --data ./data --key-file /etc/hearth/key --new-key-file /etc/hearth/key-2027
         hearthd keys rotate --store service=hearth --key-file /etc/hearth/key --new-key-file /etc/hearth/key-2027
 
-      All of it counts or nothing. Servers that are running go on, and have to be started with the new file the next time. Only the key of the folder or database is
+      All of it counts or nothing. Servers that are running go on, and have to be started with the new file the next time. Only the key of the folder or database is \
       wrapped anew; nothing else is rewritten. Backups that were made before open with the former key alone: destroy it, and nobody reads them.
       """)
 

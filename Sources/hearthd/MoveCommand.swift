@@ -15,10 +15,10 @@ struct Move: ParsableCommand {
         hearthd move --from ./data --to postgres://hearth@db/hearth
         hearthd move --from service=hearth --to ./data
 
-      Groups, receipts, identities, tokens, invites, the audit log and the server's key are copied, and then all of it is replayed and verified. Heads and
+      Groups, receipts, identities, tokens, invites, the audit log and the server's key are copied, and then all of it is replayed and verified. Heads and \
       epochs stay what they are, so members' apps go on where they are and notice nothing but the pause. No server may be running on either.
 
-      What is made has another name until it is verified: FOLDER.partial, or the schema hearth_moving. If it breaks off, run it again: it goes on. The
+      What is made has another name until it is verified: FOLDER.partial, or the schema hearth_moving. If it breaks off, run it again: it goes on. The \
       source stays as it is; start no server on it afterwards, since what is entered there would be missing in the other.
       """)
 

@@ -73,10 +73,10 @@ struct Identities: ParsableCommand {
         hearthd identities --data ./data --suspend 0198c2f4-7b1e-7c5e-9a33-5d2f0c6b7a11
         hearthd identities --data ./data --resume 0198c2f4-7b1e-7c5e-9a33-5d2f0c6b7a11
 
-      For each identity its id, the day on which it was made, its devices, its tokens for groups, the groups that it is in, the day on which a device was used last, and since when it is
+      For each identity its id, the day on which it was made, its devices, its tokens for groups, the groups that it is in, the day on which a device was used last, and since when it is \
       suspended. It has no names. Reads only; a server may be running.
 
-      With --suspend the identity is let in no more, and what it has open ends within two seconds; with --resume its devices and tokens are good again. A server may be
+      With --suspend the identity is let in no more, and what it has open ends within two seconds; with --resume its devices and tokens are good again. A server may be \
       running, and the audit log says so. What a suspended person entered, and the groups that they are in, stay as they are.
       """)
 
@@ -132,11 +132,11 @@ struct Sessions: ParsableCommand {
         hearthd sessions --data ./data
         hearthd sessions --data ./data --end 0198c2f4-7b1e-7c5e-9a33-5d2f0c6b7a11
 
-      For each device its id, its identity's, the day on which it was linked, the day on which it was used last, and the tokens for groups that it made.
+      For each device its id, its identity's, the day on which it was linked, the day on which it was used last, and the tokens for groups that it made. \
       Its owner ends it with hearth devices revoke. It has no names and no addresses; /metrics tells how many connections there are now. Reads only; a server may be running.
 
-      With --end or --end-identity the devices are ended instead: their tokens let in no more, and the audit log says so. No server may be running on the folder; servers
-      over a --store may, and end what the devices have open within a second. A person all of
+      With --end or --end-identity the devices are ended instead: their tokens let in no more, and the audit log says so. No server may be running on the folder; servers \
+      over a --store may, and end what the devices have open within a second. A person all of \
       whose devices are ended has no way in, and comes back as somebody new. What they entered, and the groups that they are in, stay as they are.
       """)
 

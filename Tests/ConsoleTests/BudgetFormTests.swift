@@ -25,8 +25,15 @@ import Testing
         1  50/30/20  needs, wants, savings
         2  60/20/20  needs, wants, savings
         3  70/10/20  needs, wants, savings
-        A number, or parts of your own
+        A number, Enter for 1, or parts of your own
         """))
+    #expect(try form("85000.01", "").lines == form("85000.01", "1").lines)
+    // No word of a question is parted, and its answer stands behind it.
+    let narrow = Theme(isColored: false, width: 40)
+    let asked = try form("85000.01").question(narrow)
+    let fitted = Dialogue.fitted(asked, narrow)
+    #expect(fitted.allSatisfy { $0.displayWidth <= 40 || !$0.contains(" ") })
+    #expect(fitted.joined(separator: " ") == asked.joined(separator: " "))
     let form = try form("85000.01", "50/30/20")
     #expect(
       screen(form.question(Theme(isColored: false, width: 60))).hasPrefix(
@@ -81,7 +88,7 @@ import Testing
     "Nonsense is refused with a sentence, and changes nothing",
     arguments: [
       ([], "much", "\"much\" is no amount"), ([], "0", "An income of nothing"), ([], "-5", "is no amount"),
-      (["1000"], "4", "is no template"), (["1000"], "", "is no template"), (["1000"], "needs=50,wants=49", "99.00 percent"),
+      (["1000"], "4", "is no template"), (["1000"], "x", "is no template"), (["1000"], "needs=50,wants=49", "99.00 percent"),
       (["1000"], "needs=50,dragons=50", "\"dragons\" is no part of a budget"), (["1000"], "needs=50,Food=50", "groceries would count in"),
       (["1000", "1"], "perhaps", "Say yes, no, or which line"), (["1000", "1"], "4=5", "There is no line 4. There are 1 to 3."),
       (["1000", "1"], "0=5", "There is no line 0"), (["1000", "1"], "1=x", "\"x\" is no amount"),

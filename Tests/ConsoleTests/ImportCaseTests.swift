@@ -41,7 +41,9 @@ import Testing
     ("bank-nordea", "SEK", [-1235_00, 1000_00]),
     ("bank-dnb", "INR", [-1249_90, 35_000_00]), ("bank-santander-es", "EUR", [-23_45, 2000_00]), ("app-mint", "INR", [-23_45, 1000_00]),
     ("app-toshl", "EUR", [-23_45, 1000_00]), ("app-spendee", "EUR", [-23_45, 1000_00]), ("app-wallet", "EUR", [-23_45, 1000_00]),
-    ("app-ynab", "INR", [-23_45, 1000_00]),
+    ("app-ynab", "USD", [-23_45, 1000_00]), ("bank-postfinance", "CHF", [-23_45, 1500_00]), ("bank-td", "INR", [-23_45, 1500_00]),
+    ("profile-amex-us", "USD", [-23_45, 100_00, -4_50]), ("profile-danske", "DKK", [-123_45, 15_000_00]),
+    ("profile-dkb", "EUR", [-23_45, 1500_00]), ("profile-paypal", "USD", [-23_45, 96_80]), ("profile-wechat", "CNY", [-23_45, 100_00]),
   ]
 
   @Test("Each bank's statement goes in as it comes, once however often, into a group and into an account", arguments: banks)

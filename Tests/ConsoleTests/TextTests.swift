@@ -83,11 +83,22 @@ import Testing
     #expect("".folded(to: 1) == [""] && "   ".folded(to: 2) == ["   "])
   }
 
-  @Test("A table that is too wide makes no column wider than it needs")
+  @Test("A row that is too wide goes on below, in full, where nothing gives way any more")
   func wideTable() {
     var table = Table()
     table.add(Cell("Asha"), Cell("→"), Cell("₹385.00", right: true), Cell("evened out by other entries", whole: true))
-    let lines = table.lines(Theme(isColored: false, width: 40))
-    #expect(lines == ["Asha  →  ₹385.00  evened out by other entries"])
+    func lines(_ width: Int) -> [String] { table.lines(Theme(isColored: false, width: width)) }
+    #expect(lines(40) == ["Asha  →  ₹385.00", "   evened out by other entries"])
+    #expect(lines(45) == ["Asha  →  ₹385.00  evened out by other entries"])
+    table.add(
+      Cell(" "), Cell("Rent of the flat"), Cell("next on 2026-12-31, not on 2027-01-31"), Cell("by Asha"),
+      Cell("01a22c48-f1d9-7499-b7ec-31736bb1aaf8", whole: true))
+    #expect(
+      lines(40) == [
+        "Asha  →  ₹385.00", "   evened out by other entries", "Rent of the flat", "   next on 2026-12-31, not on",
+        "   2027-01-31  by Asha", "   01a22c48-f1d9-7499-b7ec-31736bb1aaf8",
+      ])
+    // Programs read lines, whose width nobody parts.
+    #expect(lines(100).count == 2)
   }
 }

@@ -381,6 +381,11 @@ import Testing
       Screens.entries(entries, next: 0, home.view, hindi), try #require(entries.first.map { Screens.entry($0, home.view, hindi) })
     )
     #expect(list.joined().contains("हिसाब चुकता") && !list.joined().contains("Settlement") && feed.joined().contains("हिसाब चुकता"))
+    // Erased words leave an entry that can be told from its neighbours.
+    for kind in [EntryKind.transfer, .income] { add("", kind) }
+    let erased = home.view.state.shared.entries.filter(\.description.isEmpty)
+    #expect(erased.map(hindi.phrases.description) == ["हिसाब चुकता", "(मिटाया गया)"])
+    #expect(erased.map(english.phrases.description) == ["Settlement", "(erased)"])
   }
 
   @Test("Times, wishes and words of one thing or of several")

@@ -239,6 +239,15 @@ async def imports(browser, server):
         await asha.click("Take its entries back (1)")
         await asha.sees("Taken back: 1")
         await ravi.until("hearthTest.module('app').then(({app}) => [...app.group.shared.entries.values()].find((one) => one.description === 'Salt').isVoided)", "Salt is voided")
+        # The sign of another currency: the page asks which. A column without a title is chosen by what stands in it.
+        await asha.choose_file("#import-file", written("dollars.csv", "Date,Text,Debit\n2026-11-20,Museum,$19.99\n"))
+        await asha.sees("“$19.99” is no currency that fits here.")
+        await asha.fill("Currency", "USD")
+        await asha.sees("1 new", "Spent $19.99")
+        await asha.choose_file("#import-file", written("untitled.csv", "20.11.2026,4.95,7.00,Rice\n"))
+        await asha.sees("Say which columns have the day, the text and the amount.")
+        await asha.fill("Amount", "2 (4.95)")
+        await asha.sees("1 new", "Spent ₹4.95")
         # A file that is dropped, in Hindi, that is no table.
         await asha.run("hearthTest.module('i18n').then(({setLanguage}) => setLanguage('hi'))")
         await asha.sees("फ़ाइल आयात करें")

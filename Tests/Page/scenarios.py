@@ -51,6 +51,9 @@ async def wrong_code(browser, server):
     await page.click("Go on without it")
     await page.sees("Money you share")
     assert await page.run(NOBODY), "a wrong code makes nobody known"
+    # A link of which a messenger left the beginning.
+    await page.goto(server.url + "/join#K7QM-3FX")
+    await page.sees("This invite does not work", "Check the code, or ask for a new invite.")
 
 
 async def terminal(browser, server):

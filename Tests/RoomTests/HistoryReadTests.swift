@@ -41,6 +41,16 @@ struct HistoryReadTests {
     #expect(try page(shell, 3).positions.count == given)
   }
 
+  @Test("HI-01 Without a lane it is the one of what all members see, and an unknown one is none")
+  func noLane() throws {
+    var shell = shellWithEntries()
+    shell.readHistory(3, lane: "", after: 6, limit: 2)
+    let page = try page(shell, 3)
+    #expect(page.request.lane == .shared && page.positions == [7, 8])
+    shell.readHistory(3, lane: "other", request: 4)
+    #expect(shell.refusals(to: TestShell.peer(3)) == ["not_found"])
+  }
+
   @Test("HI-01 The admin lane's page knows nothing of the shared lane", arguments: [0, 3, 8] as [UInt64])
   func adminLane(after: UInt64) throws {
     var shell = shellWithEntries()

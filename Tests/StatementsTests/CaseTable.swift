@@ -1,6 +1,6 @@
 /// What each file of these tests says, one text a record.
 enum CaseTable {
-  static let expected = banks + others
+  static let expected = banks + others + more
 
   private static let others: [(String, String)] = [
     (

@@ -6,11 +6,11 @@ import Testing
 @Suite struct CaseTests {
   /// What a person says beside the file.
   private static func options(_ name: String) -> StatementOptions {
-    .usual { options in
+    .usual(name == "app-ynab.csv" ? "USD" : "INR") { options in
       // 05-11-2026 and 06-11-2026 could be of May and of June, too.
       if name == "bank-cr-dr.csv" { options.dayOrder = .dmy }
       // Neither titles nor balances nor words say it.
-      if ["plain-kinds.csv", "bank-hsbc-uk.csv", "bank-bnp.csv"].contains(name) { options.signs = .minusWentOut }
+      if ["plain-kinds.csv", "bank-hsbc-uk.csv", "bank-bnp.csv", "bank-wells-fargo.csv"].contains(name) { options.signs = .minusWentOut }
     }
   }
 

@@ -36,6 +36,62 @@ import Testing
     #expect(throws: StatementFlaw(.columnMissing("description", titles: ["date", "amount"]))) { try said("date,amount\n2026-11-01,5.00\n") }
   }
 
+  @Test("A column without a title is offered by its number and what stands there, and is chosen by either")
+  func columnsWithoutTitles() throws {
+    let file = "13.11.2026;4,95;7,00;Rice\n14.11.2026;5,00;9,00;Tea\n"
+    let shown = ["1 (13.11.2026)", "2 (4,95)", "3 (7,00)", "4 (Rice)"]
+    #expect(throws: StatementFlaw(.columnMissing("amount", titles: shown))) { try said(file) }
+    for choice in ["2", shown[1]] {
+      #expect(try said(file, .usual { $0.columns = ["amount=\(choice)"] }) == ["1 2026-11-13 -495 Rice", "2 2026-11-14 -500 Tea"])
+    }
+  }
+
+  @Test("Columns without titles are an amount and its balance where each balance follows from the one before")
+  func balancesTellAmounts() throws {
+    let moved = ["1 2026-11-13 -495 Rice", "2 2026-11-14 500 Tea"]
+    #expect(try said("13.11.2026;-4,95;Rice;7,00\n14.11.2026;5,00;Tea;12,00\n") == moved)
+    // The newest line first.
+    #expect(try said("13.11.2026;-4,95;Rice;7,05\n14.11.2026;5,00;Tea;12,00\n") == moved)
+    #expect(try said("13.11.2026;Rice;4,95;;7,00\n14.11.2026;Tea;;5,00;12,00\n") == moved)
+    // A cheque's number is no amount.
+    #expect(
+      try said("13.11.2026;-4,95;1088;Rice\n14.11.2026;5,00;;Tea\n", .usual { $0.signs = .minusWentOut }) == moved)
+  }
+
+  @Test("A currency behind a title, and a number, are no words of it")
+  func titlesWithMore() throws {
+    #expect(
+      try said("Datum;Text1;Text2;Gutschrift in CHF;Belastung in CHF\n13.11.2026;Rice;Shop;;4.95\n") == ["2 2026-11-13 -495 CHF Rice Shop"])
+    #expect(try said("Date,Text,Debit EUROS\n2026-11-13,Rice,4.95\n") == ["2 2026-11-13 -495 EUR Rice"])
+  }
+
+  @Test("A sign that several currencies have is none of another currency")
+  func signsOfCurrencies() throws {
+    let file = "Date,Text,Debit\n2026-11-13,Rice,$4.95\n2026-11-14,Tea,kr 5.00\n2026-11-15,Gas,Rs. 6.00\n"
+    #expect(
+      try said(file) == [
+        "2 problem currencyDiffers(\"$4.95\", INR)", "3 problem currencyDiffers(\"kr 5.00\", INR)", "4 2026-11-15 -600 Gas",
+      ])
+    #expect(try said(file, .usual("CAD"))[0] == "2 2026-11-13 -495 Rice")
+    #expect(try said(file, .usual("NOK"))[1] == "3 2026-11-14 -500 Tea")
+    let named = "Date,Text,Debit,Currency\n2026-11-13,Rice,4.95,$\n2026-11-14,Tea,5.00,xy\n"
+    #expect(try said(named) == ["2 problem currencyDiffers(\"$\", INR)", "3 problem currencyUnknown(\"xy\")"])
+    #expect(try said(named, .usual("USD"))[0] == "2 2026-11-13 -495 USD Rice")
+    let spliit =
+      #"{"currency": "$", "participants": [{"id": "a", "name": "Kai"}], "expenses": [{"title": "Tea", "amount": 500, "#
+      + #""expenseDate": "2026-10-01", "paidById": "a", "paidFor": [{"participantId": "a", "shares": 1}]}]}"#
+    #expect(try said(spliit) == ["1 problem currencyDiffers(\"$\", INR)"])
+    #expect(try said(spliit, .usual("USD")) == ["1 2026-10-01 expense 500 USD Tea: Kai=500 / Kai=500"])
+  }
+
+  @Test("What a bank says did not come about is no entry", arguments: ["FAILED", "Declined", "geannuleerd", "असफल"])
+  func undoneStates(_ state: String) throws {
+    #expect(
+      try said("Date,Text,Debit,Status\n2026-11-13,Rice,4.95,\(state)\n2026-11-14,Tea,5.00,Done\n") == [
+        "2 nothing notCompleted(\"\(state)\")", "3 2026-11-14 -500 Tea",
+      ])
+  }
+
   @Test func columnsAreSaid() throws {
     let file = "Booked,Text,Betrag\n21.11.2026,Rice,-450.50\n"
     let options = StatementOptions.usual { ($0.columns, $0.signs) = (["date=Booked", "description=Text", "amount=3"], .minusWentOut) }

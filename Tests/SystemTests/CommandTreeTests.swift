@@ -1,4 +1,5 @@
 import ArgumentParser
+import Console
 import Foundation
 import HearthProtocol
 import Support
@@ -106,6 +107,32 @@ enum CommandTree {
         return !lines[place + 1].hasPrefix("        ")
       }
       #expect(silent == [], "hearth \(leaf.name)")
+    }
+  }
+
+  @Test("No line of a help is wider than the terminal but by one word, and no paragraph is parted where the source was")
+  func helpFits() {
+    for leaf in CommandTree.leaves {
+      let help = Hearth.helpMessage(for: leaf.command, columns: HelpText.unbroken)
+      for columns in [40, 80] {
+        let lines = HelpText.laid(help, columns: columns)
+        let wide = lines.filter { $0.displayWidth > columns && $0.split(separator: " ").count > 1 }
+        #expect(wide == [], "hearth \(leaf.name)")
+        let isRagged = zip(lines, lines.dropFirst()).contains { line, next in
+          guard let first = line.first, first != " ", let word = next.split(separator: " ").first, next.first != " " else { return false }
+          return line.displayWidth + 1 + String(word).displayWidth <= columns
+        }
+        #expect(!isRagged, "hearth \(leaf.name)")
+      }
+    }
+  }
+
+  @Test("What is suggested for a word of another program is a verb, and the word is none")
+  func otherWords() {
+    for (word, other) in Suggestion.otherWords {
+      let (typed, meant) = (word.split(separator: " ").dropFirst().map(String.init), other.split(separator: " ").map(String.init))
+      #expect(CommandTree.leaf(of: meant) != nil || CommandTree.leaves.contains { $0.path.starts(with: meant) }, "\(other)")
+      #expect(!CommandTree.leaves.contains { $0.path.starts(with: typed) }, "\(word)")
     }
   }
 

@@ -76,6 +76,22 @@ extension NumberRow: CustomTestStringConvertible {
     #expect(Set(options).subtracting(rows) == ["fault-acknowledge-before-commit"])
   }
 
+  @Test("No sentence of a help is parted where its source is")
+  func paragraphs() {
+    var commands: [any ParsableCommand.Type] = [Hearthd.self]
+    var seen = 0
+    while let command = commands.popLast() {
+      seen += 1
+      commands += command.configuration.subcommands
+      let lines = command.configuration.discussion.split(separator: "\n", omittingEmptySubsequences: false)
+      let isParted = zip(lines, lines.dropFirst()).contains { line, next in
+        !line.isEmpty && !next.isEmpty && line.first != " " && next.first != " "
+      }
+      #expect(!isParted, "\(command)")
+    }
+    #expect(seen > 15)
+  }
+
   @Test("Nobody new is let in where queues go: --memory-tight-percent is from 1 to --memory-short-percent")
   func memory() throws {
     for (tight, short) in [(1, 1), (95, 95), (100, 100)] {

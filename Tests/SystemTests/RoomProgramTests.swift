@@ -107,7 +107,11 @@ import Testing
 
   @Test(
     "A verb that there is not gets a suggestion",
-    arguments: [(["grups"], "Did you mean hearth groups?"), (["budget", "sett"], "Did you mean hearth budget set?")])
+    arguments: [
+      (["grups"], "Did you mean hearth groups?"), (["budget", "sett"], "Did you mean hearth budget set?"),
+      (["search", "milk"], "Did you mean hearth entries --search?"), (["invite", "list"], "Did you mean hearth invites?"),
+      (["pay", "Ravi", "-5"], "An amount has no sign: write 5."),
+    ])
   func suggestion(_ words: [String], _ sentence: String) throws {
     let result = try Program.run("hearth", words)
     #expect(result.status == 64 && result.errors.contains(sentence), "\(result.errors)")

@@ -2644,6 +2644,7 @@ export interface GroupSummary {
 
 export interface ReadHistory {
   groupId?: string;
+  // Empty means shared.
   lane?: string;
   // Events after this position.
   after?: Int64;

@@ -16,11 +16,15 @@ globalThis.crypto ??= webcrypto;
 /** Node's own WebSocket, from Node 22 on, or that of the package `ws`. */
 function socketClass() {
   if (globalThis.WebSocket) return globalThis.WebSocket;
-  try {
-    return createRequire(import.meta.url)('ws');
-  } catch {
-    throw new Error('This Node has no WebSocket. Use Node 22 or later, or install ws: npm install ws, or on Debian apt-get install node-ws and NODE_PATH=/usr/share/nodejs.');
+  // npm links a folder's package, and what is installed beside the link is not beside the folder: the program's own is looked for, too.
+  for (const place of [import.meta.url, process.argv[1] ?? import.meta.url]) {
+    try {
+      return createRequire(place)('ws');
+    } catch {
+      continue;
+    }
   }
+  throw new Error('This Node has no WebSocket. Use Node 22 or later, or install ws: npm install ws, or on Debian apt-get install node-ws and NODE_PATH=/usr/share/nodejs.');
 }
 
 /**

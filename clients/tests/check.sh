@@ -32,6 +32,13 @@ echo '{"private": true, "type": "module"}' >"$folder/packages/package.json"
 (cd "$folder/packages" && $npm install ./hearth-client-*.tgz >install.log)
 cp clients/tests/driven.mjs clients/tests/queue-limit.mjs clients/tests/tables.mjs clients/tests/types.mjs clients/javascript/examples/live.mjs "$folder/packages/"
 "$node" "$folder/packages/types.mjs"
+# As `npm install /path/to/hearth` leaves it.
+rm -rf "$folder/linked"
+mkdir -p "$folder/linked/node_modules/ws"
+ln -s "$PWD" "$folder/linked/node_modules/hearth-client"
+echo 'module.exports = class { constructor() { process.exit(0); } };' >"$folder/linked/node_modules/ws/index.js"
+cp clients/tests/linked.mjs "$folder/linked/"
+"$node" "$folder/linked/linked.mjs"
 
 nodes=(--node "Node $("$node" --version)=$node")
 if [ -z "${SHORT:-}" ] && command -v node >/dev/null && [ -d /usr/share/nodejs/ws ]; then

@@ -96,7 +96,9 @@ public enum Choices {
     if found.count == 1, let right = found.first { return right }
     // "void" and "edit" are said of entries, as most actions are.
     if let right = Right(rawValue: "entries." + wanted) { return right }
-    let names = (found.isEmpty ? Right.allCases : found).map(\.rawValue).joined(separator: ", ")
+    // "invite" is part of the names of some: those are meant.
+    let near = found.isEmpty ? Right.allCases.filter { $0.rawValue.contains(wanted) } : found
+    let names = (near.isEmpty ? Right.allCases : near).map(\.rawValue).joined(separator: ", ")
     throw ArgumentFlaw(
       "There is no single action \"\(text.printable)\". There are: \(names).", "\"\(text.printable)\" नाम का ठीक एक काम नहीं है। ये हैं: \(names)।")
   }

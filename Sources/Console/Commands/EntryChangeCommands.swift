@@ -29,6 +29,11 @@ public struct EntryChangeCommands: CommandFamily {
       return .editEntry(wish)
     }
     if sitting.isOffline { try KeptCommands(sitting).requireSent(entry, but: ahead) }
+    if let base, !(entry.position.rawValue...entry.version.rawValue).contains(base) {
+      try reading { () throws(ArgumentFlaw) in
+        throw ArgumentFlaw(.noSuchVersion(base, of: entry.description, from: entry.position.rawValue, to: entry.version.rawValue))
+      }
+    }
     try EntryCommands(sitting).show(
       try reading { () throws(ArgumentFlaw) in try edit.itemized(changing: entry, in: view) }, edit.currency ?? entry.currency.code, view,
       isPreview: isPreview)

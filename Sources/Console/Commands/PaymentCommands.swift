@@ -41,7 +41,9 @@ public struct PaymentCommands: CommandFamily {
     let owed = try reading { () throws(ArgumentFlaw) in try Choices.currency(currency, in: view.state.shared) }
     var read = ReadPaymentLink()
     (read.groupID, read.currency, read.mode) = (group.description, owed.code, mode)
-    read.payeeID = try sitting.member(payee, in: view).description
+    let other = try sitting.member(payee, in: view)
+    if other == view.member { try reading { () throws(ArgumentFlaw) in throw ArgumentFlaw(.nobodyOwesThemselves) } }
+    read.payeeID = other.description
     if let amount { read.minor = try reading { () throws(ArgumentFlaw) in try AmountText.minor(amount, owed) } }
     let asked = read
     let link = try sitting.asking { connection throws(ConnectionFailure) in try connection.paymentLink(asked) }

@@ -61,8 +61,13 @@ public struct SettlementCommands: CommandFamily {
     let (group, view) = try sitting.view(of: group)
     let names = MemberNames(view.state.shared, me: view.member)
     var remind = RemindDebtor()
-    remind.debtorID = try reading { () throws(ArgumentFlaw) in try names.find(debtor) }.description
-    if let creditor { remind.creditorID = try reading { () throws(ArgumentFlaw) in try names.find(creditor) }.description }
+    let debtor = try reading { () throws(ArgumentFlaw) in try names.find(debtor) }
+    let other = try reading { () throws(ArgumentFlaw) in
+      let other = try creditor.map { creditor throws(ArgumentFlaw) in try names.find(creditor) }
+      if debtor == other ?? view.member { throw ArgumentFlaw(.nobodyOwesThemselves) }
+      return other
+    }
+    (remind.debtorID, remind.creditorID) = (debtor.description, other?.description ?? "")
     if let currency { remind.currency = try reading { () throws(ArgumentFlaw) in try Choices.currency(currency) }.code }
     remind.mode = mode
     if isPreview { return try sitting.preview(.remindDebtor(remind), to: group, view) }

@@ -4,20 +4,25 @@ import Glibc
 public struct Terminal: Sendable {
   private let isColored: Bool
   private let language: Language
-  /// Columns where standard output does not say them.
-  private let columnsOtherwise: Int
+  /// Columns by the environment, where standard output does not say them.
+  private let columnsSaid: Int?
 
   /// Looks at standard output: colour only on a terminal, and not when the user has set NO_COLOR.
   public init(environment: [String: String], language: Language = .english) {
     let wantsNone = environment["NO_COLOR"].map { !$0.isEmpty } ?? false
     isColored = isatty(STDOUT_FILENO) == 1 && !wantsNone && environment["TERM"] != "dumb"
-    columnsOtherwise = environment["COLUMNS"].flatMap { Int($0) } ?? 100
+    columnsSaid = environment["COLUMNS"].flatMap { Int($0) }
     self.language = language
   }
 
   /// How screens are drawn here, as wide as the terminal is by now.
   public var theme: Theme {
-    Theme(isColored: isColored, width: WindowSize(of: STDOUT_FILENO).columns ?? columnsOtherwise, language: language)
+    Theme(isColored: isColored, width: WindowSize(of: STDOUT_FILENO).columns ?? columnsSaid ?? 100, language: language)
+  }
+
+  /// The columns of help: those of the terminal, also behind a pipe into a pager, otherwise 80.
+  public var helpColumns: Int {
+    WindowSize(of: STDOUT_FILENO).columns ?? WindowSize(of: STDERR_FILENO).columns ?? columnsSaid ?? 80
   }
 
   /// On a terminal no line is wider than that: it is parted at words. What programs read stays as it is.

@@ -128,7 +128,7 @@ extension FeedEntry {
   private func title(_ phrases: Phrases) -> String {
     switch entry.kind {
     case .transfer: phrases.transfer(phrases.list(paid.map(\.name.printable)), phrases.list(owed.map(\.name.printable)))
-    case .expense, .income, .unspecified, .UNRECOGNIZED: entry.description.printable
+    case .expense, .income, .unspecified, .UNRECOGNIZED: phrases.description(of: entry).printable
     }
   }
 

@@ -73,7 +73,7 @@ struct BudgetForm: Form {
       (income, step) = (minor, .template)
     case .template:
       let templates = Allocation.templates
-      let number = Int(answer) ?? 0
+      let number = answer.isEmpty ? 1 : Int(answer) ?? 0
       let allocation = try (1...templates.count).contains(number) ? templates[number - 1].allocation : AllocationText.allocation(answer)
       (lines, step) = (try lines(of: allocation), .lines)
       hints = allocation.needs.map(SpendingHint.fitting) ?? SpendingHint.all

@@ -22,7 +22,7 @@ struct Dialogue {
     defer { interrupts.cancel() }
     while !form.isComplete {
       let question = form.question(output.theme)
-      ask(question)
+      ask(isTyped ? Self.fitted(question, output.theme) : question)
       guard let answer = readLine() else {
         ask(["", ""])
         guard isTyped else { throw ConsoleFailure(said: [output.phrases.answersEnded()] + undone, status: 64) }
@@ -48,9 +48,7 @@ struct Dialogue {
     if isSure { return true }
     // What comes from a file or pipe was not written as an answer to this.
     guard isatty(STDIN_FILENO) == 1 else { throw ConsoleFailure(said: output.phrases.confirmationMissing(), status: 64) }
-    // The answer stands behind the question, or below it.
-    let answerColumns = 4
-    var lines = question.wrapped(to: max(output.theme.width - answerColumns, 8))
+    var lines = question.wrapped(to: Self.questionColumns(output.theme))
     lines[lines.count - 1] += " "
     ask(lines)
     guard let answer = readLine() else {
@@ -58,6 +56,15 @@ struct Dialogue {
       return false
     }
     return ["yes", "y", "हाँ"].contains(answer.trimmingSpaces.lowercased())
+  }
+
+  /// Columns of a question, behind which, or below which, its answer stands.
+  private static func questionColumns(_ theme: Theme) -> Int { max(theme.width - 4, 8) }
+
+  /// Lines of which none is parted within a word, the last one with room for the answer.
+  static func fitted(_ question: [String], _ theme: Theme) -> [String] {
+    guard let prompt = question.last else { return [] }
+    return question.dropLast().flatMap { $0.folded(to: theme.width) } + prompt.folded(to: questionColumns(theme))
   }
 
   /// Writes lines and stays behind the last one; where a program reads JSON, people are asked beside it.

@@ -14,8 +14,8 @@ extension Phrases {
   func askTemplate() -> String { say("How is it to be divided?", "उसे कैसे बाँटना है?") }
   func askParts() -> String {
     say(
-      "A number, or parts of your own in percent like housing=40,groceries=25,wants=15,savings=20: ",
-      "कोई संख्या, या प्रतिशत में अपने हिस्से, जैसे housing=40,groceries=25,wants=15,savings=20: ")
+      "A number, Enter for 1, or parts of your own in percent like housing=40,groceries=25,wants=15,savings=20: ",
+      "कोई संख्या, 1 के लिए Enter, या प्रतिशत में अपने हिस्से, जैसे housing=40,groceries=25,wants=15,savings=20: ")
   }
   func typical() -> String { say("What families usually spend", "परिवार आम तौर पर इतना ख़र्च करते हैं") }
   func askLines() -> String {

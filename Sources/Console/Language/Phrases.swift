@@ -63,8 +63,12 @@ struct Phrases: Sendable {
   }
   /// The entry's description; that of a transfer to which nobody gave one is translated.
   func description(of entry: EntryState) -> String {
-    guard entry.kind == .transfer else { return entry.description }
+    let isTransfer = entry.kind == .transfer
+    // Only erased words leave nothing.
+    if entry.description.isEmpty, !isTransfer { return say("(erased)", "(मिटाया गया)") }
+    guard isTransfer else { return entry.description }
     return switch entry.description {
+    case "": say(SettleUp.usualDescription, "हिसाब चुकता")
     case SettleUp.usualDescription: say(entry.description, "हिसाब चुकता")
     case PayWish.usualDescription: say(entry.description, "भुगतान")
     default: entry.description

@@ -130,6 +130,10 @@ extension StatementFlaw.Kind {
       Wording(
         "\"\(text.printable)\" is no currency. Write a code of three letters, like INR.",
         "\"\(text.printable)\" कोई मुद्रा नहीं है। तीन अक्षरों का कोड लिखें, जैसे INR।")
+    case .currencyDiffers(let text, let currency):
+      Wording(
+        "\"\(Amounts.text(text.printable))\" is not in \(currency): its sign is that of other currencies. Say which, like --currency USD.",
+        "\"\(Amounts.text(text.printable))\" \(currency) में नहीं है: उसका चिह्न दूसरी मुद्राओं का है। बताएँ कि कौन-सी, जैसे --currency USD।")
     case .multiplier(let text):
       Wording(
         "\"\(Amounts.text(text.printable))\" has letters behind the figure that would multiply it. In files nothing does: write it like 450 or 450.50.",

@@ -4,6 +4,17 @@ import HearthClient
 extension Wording {
   static let groupIncomplete = Wording { $0.notComplete() }
   static let nobodySettlesAlone = Wording("Nobody settles with themselves.", "कोई अपने आप से हिसाब नहीं चुकाता।")
+  static let nobodyOwesThemselves = Wording(
+    "Nobody owes themselves anything. Name another member: hearth balances",
+    "अपने आप को कोई कुछ नहीं देता। दूसरे सदस्य का नाम लिखें: hearth balances")
+  /// - Parameters:
+  ///   - first: the version that it was added at.
+  ///   - last: the version that it is at.
+  static func noSuchVersion(_ version: UInt64, of name: String, from first: UInt64, to last: UInt64) -> Wording {
+    Wording(
+      "\(name.printable) has no version \(version): it was added at \(first) and is at \(last). hearth entry show tells the one that you see.",
+      "\(name.printable) का संस्करण \(version) नहीं है: वह \(first) पर जुड़ी थी और अब \(last) पर है। जो आप देखते हैं वह hearth entry show बताता है।")
+  }
   static let registerAgainOrRestore = Wording(
     "Move the file away and register again, or restore it from a backup.", "फ़ाइल को हटाएँ और फिर से पंजीकरण करें, या बैकअप से वापस लाएँ।")
   static let checkFolder = Wording(
@@ -51,9 +62,16 @@ extension Wording {
       "\(path) does nothing by itself: name one of the verbs below.", "\(path) अकेले कुछ नहीं करता: नीचे दिए शब्दों में से एक लिखें।")
   }
 
+  /// - Parameter text: "-5".
+  public static func signedAmount(_ text: String) -> Wording {
+    Wording(
+      "An amount has no sign: write \(text.dropFirst()). What came back is an income: hearth add \(text.dropFirst()) Refund --kind income",
+      "राशि के आगे चिह्न नहीं होता: \(text.dropFirst()) लिखें। जो वापस आया वह आय है: hearth add \(text.dropFirst()) Refund --kind income")
+  }
+
   /// - Parameters:
   ///   - path: "hearth budget".
-  ///   - near: the verb that was perhaps meant.
+  ///   - near: the verb that was perhaps meant, like "hearth budget set".
   public static func noVerb(_ path: String, _ word: String, _ near: String?) -> Wording {
     guard let near else {
       return Wording(
@@ -61,7 +79,7 @@ extension Wording {
         "\"\(path) \(word.printable)\" जैसा कुछ नहीं है। सब देखें: \(path) --help")
     }
     return Wording(
-      "There is no \"\(path) \(word.printable)\". Did you mean \(path) \(near)?",
-      "\"\(path) \(word.printable)\" जैसा कुछ नहीं है। क्या आप \(path) \(near) कहना चाहते थे?")
+      "There is no \"\(path) \(word.printable)\". Did you mean \(near)?",
+      "\"\(path) \(word.printable)\" जैसा कुछ नहीं है। क्या आप \(near) कहना चाहते थे?")
   }
 }

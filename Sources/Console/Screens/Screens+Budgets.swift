@@ -41,7 +41,7 @@ extension Screens {
     var table = Table()
     for entry in entries {
       table.add(
-        Cell(entry.date.description, .faint), Cell(entry.description),
+        Cell(entry.date.description, .faint), Cell(phrases.description(of: entry)),
         Cell(shared.category(entry.category).map(phrases.category) ?? entry.category, .faint),
         Cell(shared.name(entry.addedBy), .faint), Cell(figure(entry, in: budget), right: true))
     }

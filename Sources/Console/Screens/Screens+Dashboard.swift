@@ -63,8 +63,15 @@ extension Screens {
   ) -> [String] {
     var table = Table()
     let (phrases, heads) = (theme.phrases, NoticeChannel.all.map { Cell(theme.phrases.noticeChannel($0), .faint) })
-    table.add([Cell("")] + heads)
+    // Where the heads have no room, each kind names its channels.
+    let isList = theme.isNarrow
+    if !isList { table.add([Cell("")] + heads) }
     for kind in NoticeKind.all {
+      if isList {
+        let told = NoticeChannel.all.filter { NoticeWishes.has(kind, $0) && wishes.wants(kind, in: $0) }.map(phrases.noticeChannel)
+        table.add(Cell(phrases.noticeKind(kind)), Cell(told.isEmpty ? phrases.none() : told.joined(separator: ", "), prose: true))
+        continue
+      }
       func cell(_ channel: NoticeChannel) -> Cell {
         guard NoticeWishes.has(kind, channel) else { return Cell("") }
         return wishes.wants(kind, in: channel) ? Cell(phrases.yes(true), .good) : Cell(phrases.yes(false), .faint)

@@ -35,8 +35,12 @@ public struct Table: Sendable {
   /// Adds a row of as many cells as there are.
   public mutating func add(_ cells: [Cell]) { rows.append(cells) }
 
+  // Limit: columns of the widest screen on which a row goes on below; what is wider may be read by programs, line by
+  // line.
+  private static let flowingMax = 80
+
   /// The rows as lines. When they are too wide, the widest column that holds words gives way; a column of ids never
-  /// does.
+  /// does. Where that is not enough on a narrow screen, each row goes on below, in full.
   public func lines(_ theme: Theme) -> [String] {
     let count = rows.map(\.count).max() ?? 0
     guard count > 0 else { return [] }
@@ -46,6 +50,9 @@ public struct Table: Sendable {
     if excess > 0, let widest = wordy.max(by: { widths[$0] < widths[$1] }) {
       // Limit: a column of words keeps space for a short name, and never gets more than it needs.
       widths[widest] = min(max(widths[widest] - excess, 8), widths[widest])
+    }
+    if theme.width <= Self.flowingMax, widths.reduce(0, +) + 2 * (count - 1) > theme.width {
+      return rows.flatMap { Self.flowing($0, theme) }
     }
     return rows.flatMap { row in
       var line = ""
@@ -67,5 +74,25 @@ public struct Table: Sendable {
       }
       return [line] + below
     }
+  }
+
+  /// A row whose cells stand beside one another as long as there is room, and then below, indented.
+  private static func flowing(_ row: [Cell], _ theme: Theme) -> [String] {
+    let margin = "   "
+    var lines: [(text: String, width: Int)] = []
+    for cell in row where !cell.text.allSatisfy({ $0 == " " }) {
+      let width = cell.text.displayWidth
+      if let last = lines.last, last.width + 2 + width <= theme.width {
+        lines[lines.count - 1] = (last.text + "  " + theme.paint(cell.text, cell.tint), last.width + 2 + width)
+        continue
+      }
+      // An id is not parted.
+      let parts = cell.isWhole ? [cell.text] : cell.text.wrapped(to: theme.width - margin.count)
+      for part in parts {
+        let start = lines.isEmpty ? "" : margin
+        lines.append((start + theme.paint(part, cell.tint), start.count + part.displayWidth))
+      }
+    }
+    return lines.map(\.text)
   }
 }

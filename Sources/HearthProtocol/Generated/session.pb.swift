@@ -1893,6 +1893,7 @@ public nonisolated struct ReadHistory: Sendable {
 
   public var groupID: String = String()
 
+  /// Empty means shared.
   public var lane: String = String()
 
   /// Events after this position.

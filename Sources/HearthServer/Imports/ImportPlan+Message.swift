@@ -162,6 +162,7 @@ extension StatementFlaw {
     case .tooManyDecimals(let text, let currency): FileFlaw("too_many_decimals", text, currency.code)
     case .amountTooLarge(let text): FileFlaw("amount_too_large", text)
     case .currencyUnknown(let text): FileFlaw("currency_unknown", text)
+    case .currencyDiffers(let text, let currency): FileFlaw("currency_differs", text, currency.code)
     case .multiplier(let text): FileFlaw("multiplier", text)
     case .strayQuote: FileFlaw("stray_quote")
     case .openQuote: FileFlaw("open_quote")

@@ -18,14 +18,15 @@ enum SharedJSON {
   private static func spliit(_ group: JSONText, _ expenses: [JSONText], _ people: [JSONText], _ options: StatementOptions) -> SharedBook {
     var names: [String: String] = [:]
     for person in people { names[person["id"]?.string ?? ""] = person["name"]?.string ?? "" }
-    let currency = Currency(code: group["currencyCode"]?.string ?? "") ?? FigureText("1 \(group["currency"]?.string ?? "")")?.currency
+    let code = Currency(code: group["currencyCode"]?.string ?? "")
     var book = SharedBook(app: "spliit", people: people.compactMap { $0["name"]?.string })
     for (place, expense) in expenses.enumerated() {
       book.records.append(
         SharedRecord(
           number: place + 1,
           outcome: outcome(place + 1) { () throws(StatementFlaw) in
-            try self.expense(expense, place + 1, names, currency)
+            let named = code == nil ? try Currency(named: group["currency"]?.string ?? "", among: options) : code
+            return try self.expense(expense, place + 1, names, named)
           }))
     }
     return book

@@ -130,18 +130,19 @@ struct SharedTable {
 
   private func line(_ row: TableRow, day: String, amount: String, currency: Currency?, text: String) throws(StatementFlaw) -> SharedLine {
     guard let figure = FigureText(amount) else { throw StatementFlaw(.noAmount(amount)) }
+    guard figure.fits(currency ?? options.currency) else { throw StatementFlaw(.currencyDiffers(amount, currency ?? options.currency)) }
     let minor = try figures.minor(figure, amount, currency ?? options.currency)
     return SharedLine(
       number: row.number, day: try DayVote.day(day, order), kind: figure.isNegative ? .income : .expense, minor: minor, currency: currency,
       text: text.collapsed, paid: [], owed: [])
   }
 
-  private func currency(_ text: String) -> Currency? { Currency(code: text.uppercased()) ?? FigureText("1 \(text)")?.currency }
+  private func currency(_ text: String) throws(StatementFlaw) -> Currency? { try Currency(named: text, among: options) }
 
   /// Each person's share, above 0 for who paid. Who paid and has no share is known where nobody else has none.
   private func spliit(_ row: TableRow) throws(StatementFlaw) -> SharedLine? {
     var line = try line(
-      row, day: text("date", row), amount: text("cost", row), currency: currency(text("currency", row)), text: text("description", row))
+      row, day: text("date", row), amount: text("cost", row), currency: try currency(text("currency", row)), text: text("description", row))
     line.category = text("category", row)
     let start = rawTitles.count - people.count
     var shares: [(name: String, minor: Int64, isPayer: Bool)] = []
@@ -172,7 +173,7 @@ struct SharedTable {
   private func weighted(_ row: TableRow) throws(StatementFlaw) -> SharedLine? {
     let what = text("what", row)
     if what == "deleteMeIfYouWant" || text("deleted", row) == "1" { return nil }
-    var line = try line(row, day: text("date", row), amount: text("amount", row), currency: currency(text("currency", row)), text: what)
+    var line = try line(row, day: text("date", row), amount: text("amount", row), currency: try currency(text("currency", row)), text: what)
     let number = text("categoryid", row)
     line.category = categories[number] ?? (number == "-11" ? "reimbursement" : "")
     line.note = text("comment", row).replacing("+", with: " ").percentDecoded.collapsed
@@ -195,7 +196,8 @@ struct SharedTable {
 
   private func splitpro(_ row: TableRow) throws(StatementFlaw) -> SharedLine? {
     var line = try line(
-      row, day: text("expense date", row), amount: text("amount", row), currency: currency(text("currency", row)), text: text("name", row))
+      row, day: text("expense date", row), amount: text("amount", row), currency: try currency(text("currency", row)),
+      text: text("name", row))
     line.category = text("category", row)
     let payer = text("paid by", row)
     let other = payer == people[0] ? people[1] : people[0]
@@ -215,7 +217,7 @@ struct SharedTable {
     let amounts = list("amount", row)
     // Who pays somebody back says nothing more of it than that.
     let words = ["purpose", "category", "type"].map { text($0, row) }.first { !$0.isEmpty } ?? ""
-    var line = try line(row, day: text("date time", row), amount: amounts[0], currency: currency(text("currency", row)), text: words)
+    var line = try line(row, day: text("date time", row), amount: amounts[0], currency: try currency(text("currency", row)), text: words)
     line.category = text("category", row)
     let currency = line.currency ?? options.currency
     func parts(_ title: String, _ fields: [String]) throws(StatementFlaw) -> [SharedPart] {
@@ -251,7 +253,7 @@ struct SharedTable {
     var line = try line(
       row, day: text("date time", row).isEmpty ? text("date", row) : text("date time", row),
       amount: amount.isEmpty ? text("amount", row) : amount,
-      currency: amount.isEmpty ? currency(text("currency", row)) : home ?? currency(text("currency", row)), text: text("title", row))
+      currency: amount.isEmpty || home == nil ? try currency(text("currency", row)) : home, text: text("title", row))
     line.category = text("category", row)
     func parts(_ start: String) throws(StatementFlaw) -> [SharedPart] {
       var parts: [SharedPart] = []

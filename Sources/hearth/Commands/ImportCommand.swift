@@ -30,7 +30,8 @@ struct ImportTarget: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "How letters are written: utf-8, utf-16, windows-1250, windows-1252, iso-8859-1, iso-8859-2 or iso-8859-15.", valueName: "name"))
+      "How letters are written: utf-8, utf-16, windows-1250, windows-1251, windows-1252, iso-8859-1, iso-8859-2 or iso-8859-15.",
+      valueName: "name"))
   var encoding: String?
 
   @Option(help: ArgumentHelp("Read it as the files of this bank; otherwise its titles are looked at.", valueName: "name"))

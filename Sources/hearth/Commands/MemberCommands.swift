@@ -279,7 +279,12 @@ struct ClaimCommand: ParsableCommand {
 struct LeaveCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "leave", abstract: "Leave the group. The owner transfers it first: hearth transfer-ownership NAME.",
-    discussion: "Your entries stay, and what you owe can still be settled. By an invite you come back as the same member.")
+    discussion: """
+      Your entries stay, and what you owe can still be settled. By an invite you come back as the same member.
+
+      Nothing of the group stays on this device. Before, hearth export writes what you can read to a file, and hearth mirror export your
+      shares.
+      """)
 
   @OptionGroup var target: GroupOption
   @OptionGroup var output: JSONOption

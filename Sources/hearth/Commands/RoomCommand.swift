@@ -84,7 +84,7 @@ struct PresetCommand: ParsableCommand {
   @Flag(help: "Remove the preset.")
   var remove = false
 
-  @Option(help: ArgumentHelp("Divide expenses so that do not say who owes, as for hearth add; none forgets it.", valueName: "split"))
+  @Option(help: ArgumentHelp("How expenses that do not say who owes are divided, as for hearth add; none forgets it.", valueName: "split"))
   var split: String?
 
   @OptionGroup var target: GroupOption

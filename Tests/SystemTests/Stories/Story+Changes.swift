@@ -5,6 +5,7 @@ extension Story {
       json("Asha", "add 100 Rice --category groceries", "\"commandId\""),
       json("Asha", "entry show Rice", "\"standing\"", keeps: ["version"]),
       json("Ravi", "edit Rice --amount 120 --note 'for Holi'", "\"commandId\""),
+      wrong("Asha", "edit Rice --amount 90 --base 1", "Rice has no version 1", "hearth entry show"),
       // Neither names what the other has changed.
       json("Asha", "edit Rice --merchant Bazaar --base {version}", "\"commandId\""),
       refused(

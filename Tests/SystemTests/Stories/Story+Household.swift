@@ -74,6 +74,7 @@ extension Story {
       wrong("Asha", "policy set kings_rule yes", "There is no policy \"kings_rule\"", "adults_edit_others"),
       json("Asha", "policy set adults_edit_others no", "\"commandId\""),
       wrong("Asha", "can ravi fly", "There is no single action \"fly\"", "entries.void"),
+      wrong("Asha", "can ravi invite", "There are: invites.create, invites.create_admins, invites.revoke."),
       wrong("Asha", "can nobody void", "Nobody here is called \"nobody\"", "Asha, Ravi"),
       json("Asha", "can ravi edit", "\"policy\":\"adults_edit_others\""),
       shows("Ravi", "can ravi void", "Yes"),

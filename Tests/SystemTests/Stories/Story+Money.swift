@@ -126,7 +126,7 @@ extension Story {
       refused("Asha", "pay-address set asha@examplebank", "nothing_changes"),
       json("Asha", "pay-address show", "\"address\":\"asha@examplebank\""),
       wrong("Ravi", "pay-link", "<name>"), wrong("Ravi", "pay-link Asha --direct --simplified", "Choose one of --direct and --simplified."),
-      refused("Ravi", "pay-link Asha", "nothing_owed"),
+      refused("Ravi", "pay-link Asha", "nothing_owed"), wrong("Ravi", "pay-link Ravi", "Nobody owes themselves anything."),
       shows("Asha", "add 300 Rice", "₹300.00"),
       shows(
         "Ravi", "pay-link Asha", "Pay Asha ₹150.00 at asha@examplebank", "upi://pay?pa=asha@examplebank&pn=Asha&am=150.00&cu=INR", "Note: ",
@@ -152,6 +152,7 @@ extension Story {
       json("Ravi", "balances", "\"minor\":\"-15000\""),
       json("Ravi", "balances --explain", "\"debts\""),
       wrong("Asha", "remind Nobody", "Nobody here is called \"Nobody\"", "Ravi"),
+      wrong("Asha", "remind Asha", "Name another member: hearth balances"),
       shows("Asha", "remind Ravi --preview", "Asha reminds Ravi, who owes them ₹150.00", "nothing was sent"),
       wrong("Asha", "remind Ravi --direct --simplified", "Choose one of --direct and --simplified."),
       json("Asha", "remind Ravi --direct", "\"commandId\""),

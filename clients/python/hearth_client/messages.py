@@ -2685,6 +2685,7 @@ class GroupSummary(TypedDict, total=False):
 
 class ReadHistory(TypedDict, total=False):
     groupId: str
+    # Empty means shared.
     lane: str
     # Events after this position.
     after: Int64
