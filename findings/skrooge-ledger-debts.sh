@@ -9,10 +9,7 @@
 # an envelope pays the bank's 30.00 back. Nothing of it is an error, and the last line says that it was successful. ledger 3.3.0 has all of it right.
 # So after a file was read each account's balance is compared with the program that wrote it, and an export for other programs has two postings at a time.
 source "$(dirname "$0")/common.bash"
-# What Skrooge needs beside what is installed here.
-mapfile -t needed < <(apt-get -s -qq --no-install-recommends install 'skrooge=2.29.0*' | awk '/^Inst/ && $2 != "skrooge" { print $2 }')
-debian_packages 'skrooge=2.29.0*' 'ledger=3.3.0*' libboost-filesystem1.74.0 libboost-iostreams1.74.0 libboost-regex1.74.0 libboost-python1.74.0 libgpgme11 \
-  libgpgmepp6 libpython3.11 "${needed[@]}" >/dev/null 2>"$folder/unsandboxed"
+skrooge_packages 'ledger=3.3.0*' libboost-filesystem1.74.0 libboost-iostreams1.74.0 libboost-regex1.74.0 libboost-python1.74.0 libgpgme11 libgpgmepp6 libpython3.11
 cat >"$folder/home.ledger" <<'L'
 2026/11/01 Opening
     Assets:Bank    1000.00 EUR
@@ -38,11 +35,7 @@ cat >"$folder/home.ledger" <<'L'
     Assets:Bank    -30.00 EUR
     (Budget:Food)    -30.00 EUR
 L
-convert() {
-  HOME="$folder" XDG_RUNTIME_DIR="$folder" LC_ALL=C.UTF-8 QT_QPA_PLATFORM=offscreen over_usr skroogeconvert --in "$1" --out "$2" >"$folder/converted" 2>&1
-  grep -q SUCCESSFUL "$folder/converted"
-}
-convert "$folder/home.ledger" "$folder/home.csv"
+skrooge "$folder/home.ledger" "$folder/home.csv"
 
 expect "ledger Bank 921.00 EUR
 ledger Ben 10.00 EUR
