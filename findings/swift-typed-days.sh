@@ -2,10 +2,10 @@
 # The day 2026-04-03 is 16 October 2008 where Swift reads days as India, Germany or France write them, and 4/13/2026 is 4 January 2027.
 #
 # Guess: a reader of typed days takes ISO's order or refuses it, and refuses a 13th month and a word behind the day.
-# Seen: Date(_:strategy:) of Swift 6.3.1's Foundation on Linux, with the style that writes days for the locale (.numeric or .abbreviated), counts on:
-# the 2026th day of the month -4 of the year -3 is reckoned into 2008 (in en_US with .abbreviated into 2171), months past 12 go on into the next
-# year and the 32nd into the next month. What stands behind the day is dropped. In en_US 03.04.2026 is 4 March.
-# DateFormatter with dateStyle .short refuses ISO's order, the 13th month, the 32nd and the word. Nothing of it is an error, and days of 2008 go to the bottom of a list by days.
+# Seen: Date(_:strategy:) of Swift 6.3.1's Foundation on Linux, with the style that writes days for the locale (.numeric or .abbreviated), counts on: the
+# 2026th day of April 2003 is in 2008, in en_US with .abbreviated the 2026th month in 2171; months past 12 go on into the next year and the 32nd into the
+# next month. What stands behind the day is dropped. In en_US 03.04.2026 is 4 March. Nothing of it is an error, and days of 2008 go to the bottom of a list.
+# DateFormatter with dateStyle .short refuses ISO's order, the 13th month, the 32nd and the word.
 # So a typed day is read by the shapes that the page names, and one that is far from today is asked for again.
 source "$(dirname "$0")/common.bash"
 cat >"$folder/typed.swift" <<'S'
