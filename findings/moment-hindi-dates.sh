@@ -4,7 +4,7 @@
 # Expected: a format that is spelled out, YYYY-MM-DD, is the same in each language, as it is meant for programs; and a number of months with a fraction
 # grows with each day, so that rent can be shared by it.
 # Guess: 31 January and a month is 28 February, and 30 February is no date.
-# Seen: moment 2.29.4 (Debian's libjs-moment) guesses right by these. In Hindi, Marathi and Nepali each digit of each format is the language's own, also of
+# Seen: moment 2.29.4 (Debian's libjs-moment) is as guessed. In Hindi, Marathi and Nepali each digit of each format is the language's own, also of
 # YYYY-MM-DD; toISOString() has 0 to 9. Read again in English such a date is invalid, in Hindi it is right.
 # diff(..., "months", true) counts back from the later day by whole months, which are cut to the 28th: 1 for each of four days. A month and a half is added
 # as two months. A week in en-in begins on Sunday, and the first of January is always in the first week.
