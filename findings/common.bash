@@ -58,6 +58,19 @@ for line in csv.DictReader(sys.stdin, delimiter=";"):
   rm "$folder/context"
 }
 
+# skrooge_packages NAME=VERSION...: Skrooge with what it needs beside what is installed here, and these; 60 MB.
+skrooge_packages() {
+  local needed
+  mapfile -t needed < <(apt-get -s -qq --no-install-recommends install 'skrooge=2.29.0*' | awk '/^Inst/ && $2 != "skrooge" { print $2 }')
+  debian_packages 'skrooge=2.29.0*' "$@" "${needed[@]}" 2>"$folder/unsandboxed" | sed 's/^With .*/With Skrooge 2.29.0 from Debian:/'
+  export LD_LIBRARY_PATH="$folder/debian/usr/lib/x86_64-linux-gnu" PATH="$folder/debian/usr/bin:$PATH"
+}
+# skrooge FILE FILE: the first, which Skrooge reads, written as the second.
+skrooge() {
+  HOME="$folder" XDG_RUNTIME_DIR="$folder" LC_ALL=C.UTF-8 QT_QPA_PLATFORM=offscreen over_usr skroogeconvert --in "$1" --out "$2" >"$folder/skrooge.log" 2>&1
+  grep -q SUCCESSFUL "$folder/skrooge.log"
+}
+
 # plain_proxies_packages NAME=VERSION...: the proxies of plain_proxies.py, and these beside them.
 plain_proxies_packages() {
   debian_packages 'varnish=7.1.1*' 'squid=5.7*' 'lighttpd=1.4.69*' 'h2o=2.2.5*' 'nghttp2-proxy=1.52.0*' libvarnishapi3 libjemalloc2 libedit2 libbsd0 \

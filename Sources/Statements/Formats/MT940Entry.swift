@@ -21,7 +21,7 @@ struct MT940Entry {
 
   func line(_ currency: Currency) throws(StatementFlaw) -> StatementLine {
     var rest = text[...]
-    guard let valueDay = Self.day(rest.utf8.prefix(6)) else { throw StatementFlaw(.noDay(String(rest.prefix(6)))) }
+    guard let valueDay = Self.valueDay(rest.utf8.prefix(6)) else { throw StatementFlaw(.noDay(String(rest.prefix(6)))) }
     rest = rest.dropFirst(6)
     var day = valueDay
     let entered = rest.utf8.prefix(4)
@@ -62,6 +62,15 @@ struct MT940Entry {
     guard text.count == 6, text.allSatisfy(isASCIIDigit), let tens = text.first else { return nil }
     let century: [UInt8] = Array((tens >= UInt8(ascii: "8") ? "19" : "20").utf8)
     return CivilDate(compact: century + Array(text))
+  }
+
+  /// The day of value. Banks that reckon interest by months of 30 days write 29 and 30 February in every year: the
+  /// month's last day.
+  private static func valueDay(_ text: some Collection<UInt8>) -> CivilDate? {
+    if let day = day(text) { return day }
+    let digits = Array(text)
+    guard digits.count == 6, digits[2...] == Array("0229".utf8)[...] || digits[2...] == Array("0230".utf8)[...] else { return nil }
+    return day(digits[..<4] + "29".utf8) ?? day(digits[..<4] + "28".utf8)
   }
 
   /// Month and day in the year in which they are nearest to the day of value.

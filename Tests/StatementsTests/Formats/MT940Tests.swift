@@ -47,6 +47,8 @@ struct MT940Tests {
     arguments: [
       ("261115", "2026-11-15"), ("2611151117", "2026-11-17"), ("2612310102", "2027-01-02"), ("2701021231", "2026-12-31"),
       ("2403010229", "2024-02-29"), ("9911151115", "1999-11-15"), ("7912311231", "2079-12-31"),
+      // Months of 30 days.
+      ("2602300302", "2026-03-02"), ("260230", "2026-02-28"), ("260229", "2026-02-28"), ("240230", "2024-02-29"),
     ])
   func days(_ text: String, _ day: String) throws {
     #expect(try FormatReading.statements(message(":61:\(text)C1,NTRFX"))[0].lines.map(\.day.description) == [day])
@@ -58,6 +60,8 @@ struct MT940Tests {
       try FormatReading.statements(message(":61:\(text)\n:61:261115C1,NTRFX"))[0].problems
     }
     #expect(try problem("261315C1,NTRFX") == [.noDay("261315")])
+    #expect(try problem("260231C1,NTRFX") == [.noDay("260231")])
+    #expect(try problem("260431C1,NTRFX") == [.noDay("260431")])
     #expect(try problem("2611150229C1,NTRFX") == [.noDay("0229")])
     #expect(try problem("261115X1,NTRFX") == [.directionUnclear("X1")])
     #expect(try problem("261115CNTRF") == [.amountMissing])
