@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Of two amounts that are pasted at a prompt the second is lost in bash and in Textual, both are one answer in prompt_toolkit, and the second is done twice in cmd.
+# Of two amounts that are pasted at a prompt bash and Textual lose the second, cmd does it twice, and to prompt_toolkit both are one answer.
 #
 # Guess: a prompt that asks line by line takes two pasted lines as two answers, or waits with both to be looked at, and Enter behind them does nothing more.
-# Seen, with 12.50 and 30.00, each with its line's end, and then Enter: input() of Python 3, readline of Node 24.19.0 and read of bash take two, and an empty one.
+# Seen, with 12.50 and 30.00, each with its line's end, then Enter: input() of Python 3, readline of Node 24.19.0 and read of bash take two and an empty one.
 # prompt_toolkit 3.0.53, and questionary 2.1.1 on it, ask the terminal to mark what is pasted, and give one answer with line ends in it. read -e of bash 5.2
 # does so too, gives 12.50 and throws 30.00 away. Input of Textual 8.2.8 takes the first line of what was pasted. cmd of Python, whose documentation says
 # that an empty line does the last command again, does 30.00 twice.

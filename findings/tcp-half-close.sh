@@ -8,7 +8,8 @@
 # pass both.
 # So a client reads its last answer before it ends its half, or sends again under the same id, and a forwarder has proxy_half_close or -t.
 source "$(dirname "$0")/common.bash"
-debian_packages 'nginx=1.22.1*' 'libnginx-mod-stream=1.22.1*' 'socat=1.7.4.4*' 'haproxy=2.6.12*' 'stunnel4=3:5.68*' libwrap0 liblua5.3-0 libopentracing-c-wrapper0 libopentracing1 2>"$folder/unsandboxed"
+debian_packages 'nginx=1.22.1*' 'libnginx-mod-stream=1.22.1*' 'socat=1.7.4.4*' 'haproxy=2.6.12*' 'stunnel4=3:5.68*' \
+  libwrap0 liblua5.3-0 libopentracing-c-wrapper0 libopentracing1 2>"$folder/unsandboxed"
 python_packages trustme==1.2.1
 
 cat >"$folder/halves.py" <<'P'
