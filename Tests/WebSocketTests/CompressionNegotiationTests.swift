@@ -17,6 +17,9 @@ import WebSocket
     // Only who offers it is held to it.
     ("permessage-deflate; client_no_context_takeover", "; client_no_context_takeover"),
     ("permessage-deflate; client_no_context_takeover; client_max_window_bits", "; client_no_context_takeover"),
+    // What Go's gorilla and nhooyr offer: the first ends the connection unless both are answered, the second at a
+    // window.
+    ("permessage-deflate; server_no_context_takeover; client_no_context_takeover", "; client_no_context_takeover"),
     ("permessage-deflate; client_max_window_bits", ""),
     ("permessage-deflate; client_max_window_bits=8", "; client_max_window_bits=8"),
     ("permessage-deflate; client_max_window_bits=\"15\"", "; client_max_window_bits=15"),
