@@ -234,7 +234,7 @@ let package = Package(
       name: "SystemTests",
       dependencies: [
         "Support", "Programs", "hearthd", "hearth", "hearth-load", "hearth-echo", "ledger-bench", "HearthProtocol", "HearthClient",
-        "HearthServer",
+        "HearthServer", "Console",
         "CatalogueRunner", "HearthLoadKit", "TestCertificates", "TestIssuer", "TestPostgres", "Locking", grdb, arguments,
       ],
       exclude: ["Clock"], swiftSettings: strict),

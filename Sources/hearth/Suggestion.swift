@@ -27,7 +27,7 @@ enum Suggestion {
     var path = "hearth"
     for word in arguments {
       guard !word.hasPrefix("-") else { return nil }
-      if let other = otherWords["\(path) \(word.lowercased())"] { return Program.misuse(.noVerb(path, word, "hearth \(other)")).message }
+      if let other = otherWords["\(path) \(word.lowercased())"] { return Program.misuse(.noVerb(path, word, other)).message }
       let below = command.configuration.subcommands
       let names = below.compactMap { $0.configuration.commandName }
       // What stands here is an argument.
@@ -45,14 +45,20 @@ enum Suggestion {
 
   /// What people try, by their habits of other programs, and the verb that does it.
   static let otherWords: [String: String] = [
-    "hearth expense": "add", "hearth new": "add", "hearth delete": "void", "hearth remove": "void", "hearth rm": "void",
-    "hearth list": "entries", "hearth ls": "entries", "hearth show": "entry show", "hearth search": "entries --search",
-    "hearth find": "entries --search", "hearth categories": "category list", "hearth rates": "rate list", "hearth accounts": "account list",
-    "hearth status": "dash", "hearth summary": "dash", "hearth report": "dash", "hearth owe": "balances", "hearth debts": "balances",
-    "hearth logout": "devices revoke", "hearth backup": "export --bundle", "hearth member list": "members",
-    "hearth invite list": "invites", "hearth group list": "groups", "hearth entry list": "entries", "hearth budget list": "budgets",
-    "hearth limit list": "child", "hearth limit show": "child", "hearth allowance list": "child",
-    "hearth allowance show": "child", "hearth guardian list": "child", "hearth guardian show": "child", "hearth emi list": "recurring list",
-    "hearth emi show": "recurring list",
+    "hearth expense": "hearth add", "hearth new": "hearth add", "hearth delete": "hearth void", "hearth remove": "hearth void",
+    "hearth rm": "hearth void",
+    "hearth list": "hearth entries", "hearth ls": "hearth entries", "hearth show": "hearth entry show",
+    "hearth search": "hearth entries --search",
+    "hearth find": "hearth entries --search", "hearth categories": "hearth category list", "hearth rates": "hearth rate list",
+    "hearth accounts": "hearth account list",
+    "hearth status": "hearth dash", "hearth summary": "hearth dash", "hearth report": "hearth dash", "hearth owe": "hearth balances",
+    "hearth debts": "hearth balances",
+    "hearth logout": "hearth devices revoke", "hearth backup": "hearth export --bundle", "hearth member list": "hearth members",
+    "hearth invite list": "hearth invites", "hearth group list": "hearth groups", "hearth entry list": "hearth entries",
+    "hearth budget list": "hearth budgets",
+    "hearth limit list": "hearth child", "hearth limit show": "hearth child", "hearth allowance list": "hearth child",
+    "hearth allowance show": "hearth child", "hearth guardian list": "hearth child", "hearth guardian show": "hearth child",
+    "hearth emi list": "hearth recurring list",
+    "hearth emi show": "hearth recurring list",
   ]
 }

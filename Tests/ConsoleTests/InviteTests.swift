@@ -40,7 +40,7 @@ struct InviteTests {
       theme.language = language
       let lines = Screens.invites(view, now: Self.noon, theme)
       for (number, id) in [(3, Self.third), (2, Self.second), (1, Self.first)] {
-        #expect(lines.contains { $0.hasPrefix("\(number)  \(id.description)  ") }, "\(lines)")
+        #expect(lines.contains { $0.hasPrefix("\(number)  \(id.description)") }, "\(lines)")
       }
     }
     let lines = Screens.invites(view, now: Self.noon, Theme(isColored: false, width: 80))

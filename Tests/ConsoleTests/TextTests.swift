@@ -95,8 +95,8 @@ import Testing
       Cell("01a22c48-f1d9-7499-b7ec-31736bb1aaf8", whole: true))
     #expect(
       lines(40) == [
-        "Asha  →  ₹385.00", "   evened out by other entries", "Rent of the flat", "   next on 2026-12-31, not on",
-        "   2027-01-31  by Asha", "   01a22c48-f1d9-7499-b7ec-31736bb1aaf8",
+        "Asha  →  ₹385.00", "   evened out by other entries", "Rent of the flat", "   next on 2026-12-31, not on 2027-01-31",
+        "   by Asha", "   01a22c48-f1d9-7499-b7ec-31736bb1aaf8",
       ])
     // Programs read lines, whose width nobody parts.
     #expect(lines(100).count == 2)

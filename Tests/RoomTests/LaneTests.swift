@@ -43,8 +43,8 @@ struct LaneTests {
   }
 
   @Test(
-    "LN-01 History of a lane that is not theirs is not_found, as is that of no lane",
-    arguments: ["admin", "minor/x", "", Lane.inbox(Cast.member(1)).name])
+    "LN-01 History of a lane that is not theirs is not_found",
+    arguments: ["admin", "minor/x", Lane.inbox(Cast.member(1)).name])
   func historyOfOtherLane(lane: String) {
     var shell = TestShell.family()
     shell.readHistory(3, lane: lane)
