@@ -130,7 +130,9 @@ enum CommandTree {
   @Test("What is suggested for a word of another program is a verb, and the word is none")
   func otherWords() {
     for (word, other) in Suggestion.otherWords {
-      let (typed, meant) = (word.split(separator: " ").dropFirst().map(String.init), other.split(separator: " ").dropFirst().map(String.init))
+      let (typed, meant) = (
+        word.split(separator: " ").dropFirst().map(String.init), other.split(separator: " ").dropFirst().map(String.init)
+      )
       #expect(CommandTree.leaf(of: meant) != nil || CommandTree.leaves.contains { $0.path.starts(with: meant) }, "\(other)")
       #expect(!CommandTree.leaves.contains { $0.path.starts(with: typed) }, "\(word)")
     }
