@@ -42,6 +42,9 @@ struct InviteTests {
       for (number, id) in [(3, Self.third), (2, Self.second), (1, Self.first)] {
         #expect(lines.contains { $0.hasPrefix("\(number)  \(id.description)") }, "\(lines)")
       }
+      // Who made an invite stands below all that there is of its row.
+      let order = lines.compactMap { line in line.contains("Asha") ? "made" : line.first?.isNumber == true ? "row" : nil }
+      #expect(order == ["row", "made", "row", "made", "row", "made"], "\(lines)")
     }
     let lines = Screens.invites(view, now: Self.noon, Theme(isColored: false, width: 80))
     #expect(lines[5] == "    made by Asha on 2026-10-26 · to be approved · Ravi, from work")

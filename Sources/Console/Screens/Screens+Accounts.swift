@@ -65,7 +65,8 @@ extension Screens {
       }
       below.append("      " + theme.paint((marks + [id]).joined(separator: ", "), .faint))
     }
-    return lines + zip(table.lines(theme.indented(by: 3)), below).flatMap { line, details in ["   " + line] + (isNarrow ? [details] : []) }
+    return lines
+      + zip(table.linesByRow(theme.indented(by: 3)), below).flatMap { row, details in row.map { "   " + $0 } + (isNarrow ? [details] : []) }
   }
 
   /// How the viewer answers who asked to end a grant, or takes their own wish back, as they would type it; nothing for

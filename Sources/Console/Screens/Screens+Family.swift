@@ -168,7 +168,9 @@ extension Screens {
       let line = category.isEmpty ? id : "\(category.printable.shortened(to: theme.width - 15)), \(id)"
       below.append("      " + theme.paint(line, .faint))
     }
-    for (line, details) in zip(table.lines(theme.indented(by: 3)), below) { lines += ["   " + line] + (isNarrow ? [details] : []) }
+    for (row, details) in zip(table.linesByRow(theme.indented(by: 3)), below) {
+      lines += row.map { "   " + $0 } + (isNarrow ? [details] : [])
+    }
     if !report.received.isEmpty { title(phrases.coachingTitle()) }
     for record in report.received.suffix(messagesShown) {
       lines += coaching(record, shared, me: report.viewer, theme.indented(by: 3)).map { "   " + $0 }

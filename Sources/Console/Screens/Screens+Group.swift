@@ -75,8 +75,8 @@ extension Screens {
     }
     guard theme.isNarrow else { return table.lines(theme) }
     // What a policy means is put below it, whole.
-    return zip(table.lines(theme), Policy.all).flatMap { line, policy in
-      [line] + theme.phrases.policy(policy).wrapped(to: theme.width - 3).map { "   " + theme.paint($0, .faint) }
+    return zip(table.linesByRow(theme), Policy.all).flatMap { row, policy in
+      row + theme.phrases.policy(policy).wrapped(to: theme.width - 3).map { "   " + theme.paint($0, .faint) }
     }
   }
 

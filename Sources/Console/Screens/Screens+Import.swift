@@ -34,7 +34,7 @@ extension Screens {
       details.append(step.entry.map { detail(of: $0, view, today: today, theme) })
     }
     // Below each line is what the figures alone do not tell.
-    let lines = zip(table.lines(theme), details).flatMap { line, detail in [line] + (detail.map { [$0] } ?? []) }
+    let lines = zip(table.linesByRow(theme), details).flatMap { row, detail in row + (detail.map { [$0] } ?? []) }
     let summary = counts(plan, theme.phrases).joined(separator: ", ")
     let hint = hint(new: plan.commands.count, problems: plan.problems, skipsProblems: skipsProblems, theme.phrases)
     return lines + problems.map { theme.paint($0, .bad) } + sums(plan, view, theme) + [summary + theme.phrases.fullStop() + hint]

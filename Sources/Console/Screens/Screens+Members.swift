@@ -40,7 +40,7 @@ extension Screens {
       let role = Cell(word(for: request.role, view, theme.phrases))
       add(mark, Cell(request.displayName), role, Cell(""), Cell(theme.phrases.memberPending(), .due), "")
     }
-    return isBelow ? zip(table.lines(theme), below).flatMap { [$0] + $1 } : table.lines(theme)
+    return isBelow ? zip(table.linesByRow(theme), below).flatMap { $0 + $1 } : table.lines(theme)
   }
 
   /// The role as the group's template calls it, and what it is called in commands where that is another word.

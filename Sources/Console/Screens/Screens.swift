@@ -89,7 +89,7 @@ public enum Screens {
       let parts = [made(invite, view, theme.phrases), kind(of: invite, theme.phrases), invite.label.printable].filter { !$0.isEmpty }
       details.append(theme.paint("    " + parts.joined(separator: " · ").shortened(to: max(theme.width - 4, 8)), .faint))
     }
-    return zip(table.lines(theme), details).flatMap { [$0, $1] } + [theme.phrases.inviteIsRevokedBy()]
+    return zip(table.linesByRow(theme), details).flatMap { $0 + [$1] } + [theme.phrases.inviteIsRevokedBy()]
   }
 
   /// Who made an invite, and on what day.

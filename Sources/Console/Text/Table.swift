@@ -41,7 +41,10 @@ public struct Table: Sendable {
 
   /// The rows as lines. When they are too wide, the widest column that holds words gives way; a column of ids never
   /// does. Where that is not enough on a narrow screen, each row goes on below, in full.
-  public func lines(_ theme: Theme) -> [String] {
+  public func lines(_ theme: Theme) -> [String] { linesByRow(theme).flatMap { $0 } }
+
+  /// The same, the lines of each row together.
+  public func linesByRow(_ theme: Theme) -> [[String]] {
     let count = rows.map(\.count).max() ?? 0
     guard count > 0 else { return [] }
     var widths = (0..<count).map { column in rows.map { column < $0.count ? $0[column].text.displayWidth : 0 }.max() ?? 0 }
@@ -52,9 +55,9 @@ public struct Table: Sendable {
       widths[widest] = min(max(widths[widest] - excess, 8), widths[widest])
     }
     if theme.width <= Self.flowingMax, widths.reduce(0, +) + 2 * (count - 1) > theme.width {
-      return rows.flatMap { Self.flowing($0, theme) }
+      return rows.map { Self.flowing($0, theme) }
     }
-    return rows.flatMap { row in
+    return rows.map { row in
       var line = ""
       var cells = row
       while let last = cells.last, last.text.isEmpty { cells.removeLast() }
