@@ -59,6 +59,5 @@ enum Suggestion {
     "hearth limit list": "hearth child", "hearth limit show": "hearth child", "hearth allowance list": "hearth child",
     "hearth allowance show": "hearth child", "hearth guardian list": "hearth child", "hearth guardian show": "hearth child",
     "hearth emi list": "hearth recurring list",
-    "hearth emi show": "hearth recurring list",
   ]
 }

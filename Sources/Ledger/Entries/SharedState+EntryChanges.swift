@@ -6,11 +6,11 @@ extension SharedState {
     let (entry, number) = try known(event.entryID, author)
     let changes = event.changes
     var fields = entry.fields
+    fields.roster = roster
     var story = fields.story?.message ?? EntryStory()
     if changes.hasMoney {
       let money = changes.money
       fields.money = try figures(kind: money.kind, amount: money.amount, paid: money.paid, split: money.split, owed: event.owed)
-      fields.roster = roster
       fields.conversion = try FrozenConversion(money.hasConversion ? money.conversion : nil, of: fields.money.currency)
       story.disputes = []
     }
@@ -113,6 +113,8 @@ extension SharedState {
   /// Changes what is said of the entry without making a version of it.
   private mutating func replaceStory(of entry: EntryState, _ change: (inout EntryStory) -> Void) {
     var fields = entry.fields
+    // The member who says it may have come behind the entry.
+    fields.roster = roster
     var story = fields.story?.message ?? EntryStory()
     change(&story)
     fields.story = EntryStoryState(story, version: entry.version)
