@@ -23,17 +23,8 @@ extension SQLiteStore {
   /// The groups the identity is a member of, in the order of first joining.
   public func groups(of identity: IdentityID) throws(StoreFailure) -> [GroupID] {
     try reading { database in
-      let statement = try database.cachedStatement(
-        sql: "SELECT group_id FROM membership WHERE identity = ? AND is_ended = 0 ORDER BY ordinal")
-      let rows = try Row.fetchCursor(statement, arguments: [identity.blob])
-      var groups: [GroupID] = []
-      while let row = try rows.next() {
-        guard let group = row.identifier(0, of: IdentifierKind.Group.self) else {
-          throw StoreFailure.damaged("the memberships of identity \(identity)")
-        }
-        groups.append(group)
-      }
-      return groups
+      try Self.groups(
+        of: identity, "SELECT group_id FROM membership WHERE identity = ? AND is_ended = 0 ORDER BY ordinal", [identity.blob], in: database)
     }
   }
 
@@ -47,8 +38,16 @@ extension SQLiteStore {
 
   /// The first groups of those.
   func acquaintances(of identity: IdentityID, in database: Database) throws -> [GroupID] {
-    let statement = try database.cachedStatement(sql: "SELECT group_id FROM membership WHERE identity = ? ORDER BY ordinal LIMIT ?")
-    let rows = try Row.fetchCursor(statement, arguments: [identity.blob, TokenRecord.acquaintancesMax])
+    try Self.groups(
+      of: identity, "SELECT group_id FROM membership WHERE identity = ? ORDER BY ordinal LIMIT ?",
+      [identity.blob, TokenRecord.acquaintancesMax], in: database)
+  }
+
+  /// The groups that a statement finds of an identity.
+  private static func groups(
+    of identity: IdentityID, _ sql: String, _ arguments: StatementArguments, in database: Database
+  ) throws -> [GroupID] {
+    let rows = try Row.fetchCursor(database.cachedStatement(sql: sql), arguments: arguments)
     var groups: [GroupID] = []
     while let row = try rows.next() {
       guard let group = row.identifier(0, of: IdentifierKind.Group.self) else {
