@@ -76,6 +76,8 @@ final class PseudoTerminal: Sendable {
       var buffer = [UInt8](repeating: 0, count: 65_536)
       while true {
         let count = Foundation.read(master, &buffer, buffer.count)
+        // A signal to this process, which runs many programs, ends a read, and not what is written.
+        if count < 0, errno == EINTR { continue }
         guard count > 0, self != nil else { return }
         let bytes = Array(buffer.prefix(count))
         state.withLock { Self.take(bytes, &$0) }
