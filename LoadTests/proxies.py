@@ -328,5 +328,9 @@ try:
     main()
 finally:
     for process in reversed(started):
-        if process.poll() is None:
+        # A proxy that is killed leaves its workers behind; one that is asked to end takes them along.
+        process.terminate()
+        try:
+            process.wait(WAIT_SECONDS)
+        except subprocess.TimeoutExpired:
             process.kill()
