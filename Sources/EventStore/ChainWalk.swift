@@ -50,12 +50,34 @@ public struct ChainWalk: Sendable, Hashable {
   /// What is wrong with an event as the next one; nil when nothing is.
   ///
   /// An event without its words counts as sound until the event that is to name it (SPEC EW-04), or `flawOfEnd`.
-  public mutating func flaw(of event: StoredEvent) -> String? {
-    let head = head(of: event.lane)
+  public mutating func flaw(of event: StoredEvent) -> String? { flaw(of: event, after: head(of: event.lane)) }
+
+  private mutating func flaw(of event: StoredEvent, after head: LaneHead) -> String? {
     if event.sequence.rawValue != sequence.rawValue &+ 1 { return "the sequence follows \(sequence)" }
     if event.position.rawValue != head.position.rawValue &+ 1 { return "the position follows \(head.position)" }
     guard awaited.follows(event.bytes, in: event.lane, at: event.position, after: head.hash, hash: event.hash) else {
       return Self.brokenChain
+    }
+    return nil
+  }
+
+  /// Moves on over events in the order of the log.
+  ///
+  /// - Returns: the first event that is not sound and what is wrong with it, and the walk stands before it; nil when
+  ///   all are sound.
+  public mutating func follow(_ events: [StoredEvent]) -> (event: StoredEvent, flaw: String)? {
+    // Most events follow one of their own lane, whose head is not looked up again.
+    var at: (lane: Lane, head: LaneHead)?
+    defer { if let at { heads[at.lane] = at.head } }
+    for event in events {
+      if let last = at, last.lane != event.lane {
+        heads[last.lane] = last.head
+        at = nil
+      }
+      let head = at?.head ?? head(of: event.lane)
+      if let flaw = flaw(of: event, after: head) { return (event, flaw) }
+      sequence = event.sequence
+      at = (event.lane, LaneHead(position: event.position, hash: event.hash))
     }
     return nil
   }

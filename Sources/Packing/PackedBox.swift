@@ -6,9 +6,10 @@
 
   /// Puts the value, the words and the texts' UTF-8, one collection behind the other, into memory of their own.
   @inlinable public init(
-    _ head: Head, _ words: some Collection<UInt64>, _ more: some Collection<UInt64>, texts: some Collection<String> = EmptyCollection()
+    _ head: Head, _ words: some Collection<UInt64>, _ more: some Collection<UInt64>, texts: borrowing [4 of String]
   ) {
-    let bytes = texts.reduce(0) { $0 + $1.utf8.count }
+    var bytes = 0
+    for place in texts.indices { bytes += texts[place].utf8.count }
     let size = MemoryLayout<UInt64>.size
     memory = ManagedBuffer.create(minimumCapacity: words.count + more.count + (bytes + size - 1) / size) { _ in head }
     memory.withUnsafeMutablePointerToElements { start in
@@ -22,9 +23,9 @@
         next += 1
       }
       var rest = UnsafeMutableRawBufferPointer(start: next, count: bytes)
-      for text in texts {
-        rest.copyBytes(from: text.utf8)
-        rest = UnsafeMutableRawBufferPointer(rebasing: rest[text.utf8.count...])
+      for place in texts.indices {
+        rest.copyBytes(from: texts[place].utf8)
+        rest = UnsafeMutableRawBufferPointer(rebasing: rest[texts[place].utf8.count...])
       }
     }
   }

@@ -123,11 +123,8 @@ extension ChainWalk {
       let limit = min(GroupHistory.pageEvents, Int(clamping: last.rawValue - sequence.rawValue))
       let page = try store.read(group, after: sequence, limit: limit)
       if page.isEmpty { break }
-      for event in page {
-        if let flaw = flaw(of: event) {
-          throw HistoryDamage(group: group, lane: event.lane, sequence: event.sequence, position: event.position, what: flaw)
-        }
-        step(to: event)
+      if let (event, flaw) = follow(page) {
+        throw HistoryDamage(group: group, lane: event.lane, sequence: event.sequence, position: event.position, what: flaw)
       }
     }
   }

@@ -45,6 +45,7 @@ struct SnapshotPropertyTests {
       for _ in 0..<pause { try Self.live(&household, &wishes) }
       let stored = try Stored(household.state)
       let tail = household.log.count
+      try Self.expectSameSums(stored.opened(), household.state, what)
       for _ in pause..<steps { try Self.live(&household, &wishes) }
       var restored = household
       restored.state = try stored.opened()
@@ -75,6 +76,30 @@ struct SnapshotPropertyTests {
       return try household.pass(days: Int.random(in: 0...40, using: &wishes.random))
     }
     try household.perform(anythingFrom: &wishes)
+  }
+
+  /// What is kept up with every entry and stands in no snapshot.
+  private static func expectSameSums(_ opened: GroupState, _ live: GroupState, _ what: Comment) {
+    let (opened, live) = (opened.shared, live.shared)
+    let dates = live.entries.map(\.date)
+    guard let first = dates.min(), let last = dates.max() else { return }
+    for currency in live.balances.currencies {
+      #expect(opened.directDebts(in: currency) == live.directDebts(in: currency), what)
+      let (days, expected) = (opened.days.sums(of: first...last, in: currency), live.days.sums(of: first...last, in: currency))
+      #expect((days.spentMinor, days.incomeMinor, days.entries) == (expected.spentMinor, expected.incomeMinor, expected.entries), what)
+      func parts(_ sums: DayBook.Sums) -> [Int: [Int64]] {
+        sums.parts.mapValues { [$0.paidMinor, $0.owedMinor, $0.incomeMinor] }.filter { $0.value != [0, 0, 0] }
+      }
+      #expect(parts(days) == parts(expected), what)
+      for category in live.categories.map(\.key) {
+        func spent(_ shared: SharedState) -> [CivilDate: Int128] {
+          var spent: [CivilDate: Int128] = [:]
+          shared.spending.forEach(of: category, in: currency) { spent[$0, default: 0] += $1 }
+          return spent.filter { $0.value != 0 }
+        }
+        #expect(spent(opened) == spent(live), what)
+      }
+    }
   }
 
   /// The same from the form that clients are sent.

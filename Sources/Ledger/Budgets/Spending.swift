@@ -84,6 +84,16 @@ struct Spending: Sendable {
     exchanged[key, default: [:]][spend.currency, default: [:]][spend.day] = day
   }
 
+  /// Books what was gathered.
+  mutating func book(_ sums: GatheredSums) {
+    for (category, days) in sums.spending {
+      for (key, minor) in days.rows {
+        self.days[Key(currency: key.currency, category: category), default: [:]][key.day, default: 0] += minor
+      }
+    }
+    for spend in sums.exchanged { book(spend) }
+  }
+
   /// The days of a category with what was spent on each in its own currency, in no order.
   func days(of category: String, in currency: Currency) -> TreeDictionary<CivilDate, Int64> {
     days[Key(currency: currency, category: category)] ?? [:]

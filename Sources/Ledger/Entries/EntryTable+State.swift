@@ -49,24 +49,45 @@ extension EntryRemark {
 }
 
 extension SharedState {
-  /// Adds the entries of a table.
+  /// Adds the entries of a table. Nobody has a copy of the state meanwhile.
   mutating func add(_ table: EntryTable) throws(HistoryFlaw) {
-    var reader = try EntryTableReader(table)
-    while let entry = try reader.next(in: self) { try admit(entry) }
+    guard !table.kinds.isEmpty else { return try EntryTableReader(table, usual: nil, in: self).finish() }
+    guard let usual = settings?.currency else { throw .malformed("currency") }
+    var reader = try EntryTableReader(table, usual: usual, in: self)
+    var sums = GatheredSums(categories: categories.map(\.key))
+    while let (entry, category) = try reader.next(in: self) {
+      try keep(entry)
+      guard !entry.isVoided else { continue }
+      balances.book(entry)
+      bookMinors(of: entry, isTakenBack: false)
+      sums.book(entry, category: category)
+    }
     try reader.finish()
+    // A snapshot's budgets are read behind its entries, from what was spent.
+    days.book(sums)
+    spending.book(sums)
+    debts.book(sums)
   }
 }
 
 /// Walks a table from its first entry to its last.
 private struct EntryTableReader {
   private let table: EntryTable
+  private let usual: Currency?
+  private let roster: Roster
+  private let categories: [String]
   private var place = 0
   /// How far the columns are read that have several values an entry, or none.
   private var share = 0
   private var figure = 0
   private var remark = 0
+  /// Of the entry that is read.
+  private var shares: [PackedShare] = []
+  /// The place of the next entry with a remark; nil when none is left.
+  private var remarked: UInt32?
 
-  init(_ table: EntryTable) throws(HistoryFlaw) {
+  /// - Parameter usual: the currency of entries that name none.
+  init(_ table: EntryTable, usual: Currency?, in shared: SharedState) throws(HistoryFlaw) {
     let count = table.kinds.count
     guard
       [
@@ -75,33 +96,36 @@ private struct EntryTableReader {
       ].allSatisfy({ $0 == count }), table.entryIds.count == count * 2, table.shareMembers.count == table.shareMinors.count
     else { throw .malformed("entry_table") }
     self.table = table
+    self.usual = usual
+    (roster, categories) = (shared.roster, shared.categories.map(\.key))
+    remarked = table.remarks.first?.place
   }
 
-  /// The next entry; nil when there is none.
-  mutating func next(in shared: SharedState) throws(HistoryFlaw) -> EntryState? {
-    guard place < table.kinds.count else { return nil }
-    guard let usual = shared.settings?.currency else { throw .malformed("currency") }
+  /// The next entry and the number of its category, counted from 1, 0 for none; nil when there is no entry left.
+  mutating func next(in shared: SharedState) throws(HistoryFlaw) -> (entry: EntryState, category: Int)? {
+    guard place < table.kinds.count, let usual else { return nil }
     guard let split = EntryFigures.Kind(table.splits[place]) else { throw .malformed("split") }
-    guard table.addedBy[place] < shared.roster.ids.count, table.categories[place] <= shared.categories.count else {
+    guard table.addedBy[place] < roster.ids.count, table.categories[place] <= categories.count else {
       throw .contradiction(.namesKnown)
     }
     let category = Int(table.categories[place])
-    let shares = try shares(in: shared)
+    try readShares(in: shared)
     let money = EntryFigures(
       kind: table.kinds[place], minor: table.minors[place], currency: usual, shares: shares, payers: Int(table.payers[place]),
       splitKind: split, figures: split.hasFigures ? try figures() : [])
     try shared.check(money)
     var fields = EntryFields(
-      id: EntryID(high: table.entryIds[place * 2], low: table.entryIds[place * 2 + 1]), money: money, roster: shared.roster,
-      description: table.descriptions[place], category: category == 0 ? "" : shared.categories[category - 1].key, note: "", merchant: "",
+      id: EntryID(high: table.entryIds[place * 2], low: table.entryIds[place * 2 + 1]), money: money, roster: roster,
+      description: table.descriptions[place], category: category == 0 ? "" : categories[category - 1], note: "", merchant: "",
       addedAt: table.addedAtMs[place], position: LanePosition(table.positions[place]),
       date: CivilDate(daysSince1970: Int(table.days[place])), addedBy: UInt16(truncatingIfNeeded: table.addedBy[place]))
-    if remark < table.remarks.count, table.remarks[remark].place == place {
+    if let remarked, remarked == place {
       try fill(&fields, table.remarks[remark], in: shared)
       remark += 1
+      self.remarked = remark < table.remarks.count ? table.remarks[remark].place : nil
     }
     place += 1
-    return EntryState(fields)
+    return (EntryState(fields), category)
   }
 
   /// Whether everything that the table has was some entry's.
@@ -123,25 +147,25 @@ private struct EntryTableReader {
     fields.conversion = try FrozenConversion(remark.hasConversion ? remark.conversion : nil, of: fields.money.currency)
   }
 
-  private mutating func shares(in shared: SharedState) throws(HistoryFlaw) -> [PackedShare] {
+  private mutating func readShares(in shared: SharedState) throws(HistoryFlaw) {
     let (payers, debtors) = (Int(table.payers[place]), Int(table.debtors[place]))
     guard payers <= Limits.portions, debtors <= table.shareMembers.count, share + payers + debtors <= table.shareMembers.count else {
       throw .contradiction(.sumsMatch)
     }
-    var shares: [PackedShare] = []
-    shares.reserveCapacity(payers + debtors)
-    let members = shared.roster.ids.count
-    for count in [payers, debtors] {
-      var left = table.minors[place]
-      let start = shares.count
-      for _ in 0..<count {
-        guard table.shareMembers[share] < members else { throw .contradiction(.namesKnown) }
-        try shared.append(Int(table.shareMembers[share]), table.shareMinors[share], left: &left, to: &shares, from: start)
-        share += 1
-      }
-      guard left == 0 else { throw .contradiction(.sumsMatch) }
+    shares.removeAll(keepingCapacity: true)
+    try appendSide(of: payers, in: shared)
+    try appendSide(of: debtors, in: shared)
+  }
+
+  private mutating func appendSide(of count: Int, in shared: SharedState) throws(HistoryFlaw) {
+    var left = table.minors[place]
+    let start = shares.count
+    for next in share..<share + count {
+      guard table.shareMembers[next] < roster.ids.count else { throw .contradiction(.namesKnown) }
+      try shared.append(Int(table.shareMembers[next]), table.shareMinors[next], left: &left, to: &shares, from: start)
     }
-    return shares
+    guard left == 0 else { throw .contradiction(.sumsMatch) }
+    share += count
   }
 
   private mutating func figures() throws(HistoryFlaw) -> [Int64] {

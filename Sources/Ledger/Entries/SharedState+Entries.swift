@@ -50,13 +50,18 @@ extension SharedState {
 
   /// Adds an entry that was read, from an event or a snapshot.
   mutating func admit(_ entry: EntryState) throws(HistoryFlaw) {
-    guard entry.isVoided || balances.fits(entry.minor, entry.currency) else { throw .contradiction(.amountsInRange) }
-    guard entries.add(entry, for: entry.id) else { throw .contradiction(.idsUnique) }
-    note(namedIn: entry)
+    try keep(entry)
     guard !entry.isVoided else { return }
     balances.book(entry)
     bookSpending(of: entry)
     debts.book(entry)
+  }
+
+  /// Puts an entry behind the others; its sums are booked by who calls this.
+  mutating func keep(_ entry: EntryState) throws(HistoryFlaw) {
+    guard entry.isVoided || balances.fits(entry.minor, entry.currency) else { throw .contradiction(.amountsInRange) }
+    guard entries.add(entry, for: entry.id) else { throw .contradiction(.idsUnique) }
+    note(namedIn: entry)
   }
 
   /// Remembers whom the entry names.

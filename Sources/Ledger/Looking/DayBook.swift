@@ -65,35 +65,46 @@ struct DayBook: Sendable {
     return sums
   }
 
-  private mutating func change(_ entry: EntryState, by direction: Int64) {
-    guard !entry.isVoided else { return }
-    let isIncome: Bool
-    switch entry.kind {
-    case .expense: isIncome = false
-    case .income: isIncome = true
-    // Settling up is neither spending nor income (contradiction C19).
-    case .transfer, .unspecified, .UNRECOGNIZED: return
-    }
-    let place: Int
-    if let known = currencies.firstIndex(where: { $0.currency == entry.currency }) {
-      place = known
-    } else {
-      place = currencies.endIndex
-      currencies.append((entry.currency, [:]))
-    }
-    Self.change(&currencies[place].days[entry.date, default: Day()], entry, isIncome: isIncome, direction)
+  /// Books what was gathered.
+  mutating func book(_ sums: GatheredSums) {
+    for (key, day) in sums.days.rows { currencies[place(of: key.currency)].days[key.day, default: Day()].add(day) }
   }
 
-  private static func change(_ day: inout Day, _ entry: EntryState, isIncome: Bool, _ direction: Int64) {
-    day.entries += Int(direction)
-    if isIncome {
-      day.incomeMinor += direction * entry.minor
-      for share in entry.owedShares { day.parts[day.place(of: share.member)].incomeMinor += direction * share.minor }
+  /// Settling up is neither spending nor income (contradiction C19).
+  static func counts(_ entry: EntryState) -> Bool { entry.kind == .expense || entry.kind == .income }
+
+  private mutating func change(_ entry: EntryState, by direction: Int64) {
+    guard !entry.isVoided, Self.counts(entry) else { return }
+    currencies[place(of: entry.currency)].days[entry.date, default: Day()].change(entry, by: direction)
+  }
+
+  /// The place of the currency's days; a new one if there are none.
+  private mutating func place(of currency: Currency) -> Int {
+    if let known = currencies.firstIndex(where: { $0.currency == currency }) { return known }
+    currencies.append((currency, [:]))
+    return currencies.endIndex - 1
+  }
+}
+
+extension DayBook.Day {
+  /// Adds an entry that counts, or takes it out.
+  mutating func change(_ entry: EntryState, by direction: Int64) {
+    entries += Int(direction)
+    if entry.kind == .income {
+      incomeMinor += direction * entry.minor
+      for share in entry.owedShares { parts[place(of: share.member)].incomeMinor += direction * share.minor }
     } else {
-      day.spentMinor += direction * entry.minor
-      for share in entry.paidShares { day.parts[day.place(of: share.member)].paidMinor += direction * share.minor }
-      for share in entry.owedShares { day.parts[day.place(of: share.member)].owedMinor += direction * share.minor }
+      spentMinor += direction * entry.minor
+      for share in entry.paidShares { parts[place(of: share.member)].paidMinor += direction * share.minor }
+      for share in entry.owedShares { parts[place(of: share.member)].owedMinor += direction * share.minor }
     }
+  }
+
+  fileprivate mutating func add(_ other: DayBook.Day) {
+    spentMinor += other.spentMinor
+    incomeMinor += other.incomeMinor
+    entries += other.entries
+    for part in other.parts { parts[place(of: Int(part.member))].add(part) }
   }
 }
 

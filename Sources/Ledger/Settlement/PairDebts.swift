@@ -7,7 +7,8 @@ import HearthProtocol
 /// It is a sum over entries, so their order does not matter and an entry is taken out as it was put in. No figure
 /// exceeds the turnover of its currency, which fits (`Balances.fits`).
 struct PairDebts: Sendable {
-  private struct Key: Hashable, Sendable {
+  /// Two members in a currency.
+  struct Key: Hashable, Sendable {
     // The members' numbers, the smaller one above the other, and the currency below them: one word is hashed faster
     // than three.
     private let word: UInt64
@@ -34,13 +35,23 @@ struct PairDebts: Sendable {
   /// Takes out an entry that was booked.
   mutating func unbook(_ entry: EntryState) { add(entry, sign: -1) }
 
+  /// Books what was gathered.
+  mutating func book(_ sums: GatheredSums) {
+    for (pair, minor) in sums.debts.rows { minors[pair, default: 0] += minor }
+  }
+
   private mutating func add(_ entry: EntryState, sign: Int64) {
+    Self.forEachChange(by: entry) { pair, minor in minors[pair, default: 0] += sign * minor }
+  }
+
+  /// What an entry adds to each pair.
+  static func forEachChange(by entry: EntryState, _ body: (Key, Int64) -> Void) {
     let currency = entry.currency
     entry.forEachObligation { debtor, creditor, minor in
       if debtor < creditor {
-        minors[Key(debtor, creditor, currency), default: 0] += sign * minor
+        body(Key(debtor, creditor, currency), minor)
       } else {
-        minors[Key(creditor, debtor, currency), default: 0] -= sign * minor
+        body(Key(creditor, debtor, currency), -minor)
       }
     }
   }
