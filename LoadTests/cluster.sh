@@ -5,6 +5,7 @@
 #   ROUNDS=4 LoadTests/cluster.sh           a node killed, a node stopped, the primary killed, both standbys stopped
 #   ONLY="kill-node drain-node" ROUNDS=10   some of them; SEED=2 in another order; NODES=2; LINKS=1 with links between the nodes
 #   BEFORE=FOLDER  the nodes begin with the hearthd of an older build, and upgrade-nodes replaces it; links of both have to be of one version
+#   CLUSTERS=3     as many clusters side by side, which have the rounds between them; their logs are .build/cluster.N.log
 #   KEEP=1 keeps the logs, TRACE=1 tells each group's pause, NO_FAULT=1 leaves out the real faults
 #   LoadTests/cluster.sh control            only feeds the judge histories with a fault in each
 # Patroni comes from PyPI, once, into a virtual environment below .build; etcd from Debian, unpacked there, so that none starts on this machine. Without
@@ -38,6 +39,31 @@ fi
 if [[ $EUID -eq 0 ]] && ! setpriv --reuid=postgres --regid=postgres --init-groups -- test -x "$tools/python/bin/python"; then
   echo "The user postgres may not read $tools, and PostgreSQL runs as no other as root. Run this as another user, or set CLUSTER_TOOLS to a folder that it may read." >&2
   exit 2
+fi
+
+# A round is mostly waiting: for a lease to end, for Patroni to choose. Each cluster has its own order of rounds.
+side_by_side() {
+  local count=$1 running=() status=0 number
+  mkdir -p .build
+  trap 'kill -TERM "${running[@]}" 2>/dev/null; wait; exit 143' INT TERM
+  for ((number = 1; number <= count; number++)); do
+    CLUSTERS=1 SEED=$((${SEED:-1} + number - 1)) ROUNDS=$(((ROUNDS + number - 1) / count)) LoadTests/cluster.sh >".build/cluster.$number.log" 2>&1 &
+    running+=($!)
+  done
+  for number in "${running[@]}"; do wait "$number" || status=1; done
+  for ((number = 1; number <= count; number++)); do
+    echo "==> Cluster $number of $count"
+    cat ".build/cluster.$number.log"
+  done
+  python3 LoadTests/cluster/sum.py .build/cluster.[1-"$count"].log || status=1
+  return "$status"
+}
+
+if [[ "${CLUSTERS:-1}" != 1 ]]; then
+  [[ "$CLUSTERS" =~ ^[2-9]$ ]] || { echo "CLUSTERS=$CLUSTERS is no count of clusters. Give 1 to 9." >&2; exit 2; }
+  [[ "${ROUNDS:-}" =~ ^[1-9][0-9]*$ ]] && ((ROUNDS >= CLUSTERS)) || { echo "CLUSTERS needs ROUNDS, one for each at least: ROUNDS=1000 CLUSTERS=3" >&2; exit 2; }
+  side_by_side "$CLUSTERS"
+  exit
 fi
 
 WORK="$(mktemp -d)"

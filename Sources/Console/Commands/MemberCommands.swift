@@ -147,8 +147,14 @@ public struct MemberCommands: CommandFamily {
   }
 
   /// `hearth leave`.
-  public func leave(group: String?) throws(ConsoleFailure) {
-    let group = try sitting.group(group)
+  ///
+  /// - Parameter isSure: whether not to ask first.
+  public func leave(isSure: Bool, group: String?) throws(ConsoleFailure) {
+    let (group, view) = try sitting.view(of: group)
+    let question = output.phrases.askLeaving(view.state.shared.settings?.name.printable ?? "")
+    guard try Dialogue(output).confirms(question, isSure: isSure) else {
+      return output.show([output.phrases.notLeft()], json: [])
+    }
     let accepted = try sitting.send(.leaveGroup(LeaveGroup()), to: group).accepted
     if sitting.profile.currentGroup == group.description { try sitting.forgetCurrent() }
     output.tell(.left, with: accepted)

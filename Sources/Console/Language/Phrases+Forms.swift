@@ -39,6 +39,12 @@ extension Phrases {
       "Remove \(name) from \(group)? They lose access at once, and their entries stay. yes or no: ",
       "\(name) को \(group) से हटाएँ? वे तुरंत कुछ नहीं देख पाएँगे; उनकी प्रविष्टियाँ रहेंगी। हाँ (yes) या नहीं (no): ")
   }
+  func askLeaving(_ group: String) -> String {
+    say(
+      "Leave \(group)? Nothing of it stays on this device. yes or no: ",
+      "\(group) छोड़ें? इस डिवाइस पर उसका कुछ नहीं रहेगा। हाँ (yes) या नहीं (no): ")
+  }
+  func notLeft() -> String { say("You are still in the group.", "आप अब भी समूह में हैं।") }
   func confirmationMissing() -> [String] {
     say(
       ["This is asked before it is done, and nobody is there to answer.", "If you are sure, say so: --yes"],

@@ -284,13 +284,18 @@ struct LeaveCommand: ParsableCommand {
 
       Nothing of the group stays on this device. Before, hearth export writes what you can read to a file, and hearth mirror export your
       shares.
+
+      You are asked first. Where nobody can be asked, as in a script, --yes says that you are sure.
       """)
+
+  @Flag(help: "Do not ask.")
+  var yes = false
 
   @OptionGroup var target: GroupOption
   @OptionGroup var output: JSONOption
 
   func run() throws {
-    try Program.run(output) { sitting throws(ConsoleFailure) in try MemberCommands(sitting).leave(group: target.group) }
+    try Program.run(output) { sitting throws(ConsoleFailure) in try MemberCommands(sitting).leave(isSure: yes, group: target.group) }
   }
 }
 

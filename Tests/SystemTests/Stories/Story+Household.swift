@@ -145,7 +145,7 @@ extension Story {
       shows("Asha", "member add Dev --role viewer", "Dev"),
       refused("Ravi", "claim {memberId}", "already_claimed", "Not claimed yet: Dev.", "hearth claim NAME"),
       wrong("Mira", "leave --group Nowhere", "no group called \"Nowhere\""),
-      json("Mira", "leave", "\"commandId\""),
+      wrong("Mira", "leave", "nobody is there to answer", "--yes"), json("Mira", "leave --yes", "\"commandId\""),
       wrong("Asha", "member remove Nobody", "Nobody here is called \"Nobody\"", "Ravi"),
       wrong("Asha", "member remove Ravi", "nobody is there to answer", "--yes"),
       shows("Asha", "members", "Ravi"),

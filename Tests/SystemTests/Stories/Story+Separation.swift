@@ -15,7 +15,7 @@ extension Story {
       shows("Ravi", "verify-bundle {folder}/taken/group.hearth"),
       refused("Ravi", "add 10 Milk", "separated", "hearth privacy rejoin"),
       refused("Ravi", "privacy separate --to {folder}/taken --yes", "separated"),
-      refused("Ravi", "leave", "separated"),
+      refused("Ravi", "leave --yes", "separated"),
       shows("Ravi", "balances", "Asha"), shows("Ravi", "privacy", "nothing of yours reaches this group, and nobody was told"),
       shows("Ravi", "privacy --language hi", "rejoin", "किसी को बताया नहीं गया"),
       json("Ravi", "privacy", "\"shared\":\"nothing\"", "\"separatedSinceMs\""),
@@ -40,7 +40,7 @@ extension Story {
       json("Ravi", "privacy erase --yes", "\"commandId\"", "\"lane\":\"shared\""),
       eventually(shows("Asha", "history", "What Ravi wrote is erased")), shows("Asha", "history --language hi", "मिट गया"),
       shows("Asha", "history", "Zuckerwatte"), shows("Asha", "verify"), shows("Ravi", "verify"), shows("Asha", "balances", "Ravi"),
-      json("Ravi", "leave"), json("Asha", "privacy erase ravi --yes", "\"commandId\""),
+      json("Ravi", "leave --yes"), json("Asha", "privacy erase ravi --yes", "\"commandId\""),
       eventually(shows("Asha", "history", "What Former member 2 wrote is erased")),
     ])
 }
