@@ -63,7 +63,7 @@ public struct ChainWalk: Sendable, Hashable {
 
   /// Moves on over events in the order of the log.
   ///
-  /// - Returns: the first event that is not sound and what is wrong with it, and the walk stands before it; nil when
+  /// - Returns: the first event that is not sound and what is wrong with it, and the heads stand before it; nil when
   ///   all are sound.
   public mutating func follow(_ events: [StoredEvent]) -> (event: StoredEvent, flaw: String)? {
     // Most events follow one of their own lane, whose head is not looked up again.

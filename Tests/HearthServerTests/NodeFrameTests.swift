@@ -136,6 +136,13 @@ extension NodeAnswer {
         }
       }
     }
+    for seed in 0..<500 {
+      let content = try RandomMessage.of(Accepted.self, seed: UInt64(seed))
+      let (number, other) = (UInt32.max >> UInt32(seed % 31), UInt32.max >> UInt32(seed % 29 + 1))
+      let answer = try #require(WrittenAnswer(try written(.accepted(content, request: number))))
+      #expect(answer.request == number, "seed \(seed)")
+      #expect(try answer.bytes(answering: other) == written(.accepted(content, request: other)), "seed \(seed)")
+    }
     let bytes = try written(.accepted(accepted, request: 1))
     #expect(WrittenAnswer(bytes + [0]) == nil && WrittenAnswer(Array(bytes.dropLast())) == nil && WrittenAnswer([]) == nil)
     for wrong in try [written(.accepted(accepted, request: 0)), written(.rejected(.notFound(), request: 1)), [8, 0x81, 0] + bytes[2...]] {

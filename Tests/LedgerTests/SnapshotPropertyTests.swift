@@ -85,21 +85,34 @@ struct SnapshotPropertyTests {
     guard let first = dates.min(), let last = dates.max() else { return }
     for currency in live.balances.currencies {
       #expect(opened.directDebts(in: currency) == live.directDebts(in: currency), what)
-      let (days, expected) = (opened.days.sums(of: first...last, in: currency), live.days.sums(of: first...last, in: currency))
-      #expect((days.spentMinor, days.incomeMinor, days.entries) == (expected.spentMinor, expected.incomeMinor, expected.entries), what)
-      func parts(_ sums: DayBook.Sums) -> [Int: [Int64]] {
-        sums.parts.mapValues { [$0.paidMinor, $0.owedMinor, $0.incomeMinor] }.filter { $0.value != [0, 0, 0] }
-      }
-      #expect(parts(days) == parts(expected), what)
-      for category in live.categories.map(\.key) {
-        func spent(_ shared: SharedState) -> [CivilDate: Int128] {
-          var spent: [CivilDate: Int128] = [:]
-          shared.spending.forEach(of: category, in: currency) { spent[$0, default: 0] += $1 }
-          return spent.filter { $0.value != 0 }
+      #expect(opened.balances.turnover(currency) == live.balances.turnover(currency), what)
+      #expect(opened.balances.absorbed(in: currency) == live.balances.absorbed(in: currency), what)
+      for date in Set(dates) {
+        let (day, expected) = (opened.days.sums(of: date...date, in: currency), live.days.sums(of: date...date, in: currency))
+        #expect((day.spentMinor, day.incomeMinor, day.entries) == (expected.spentMinor, expected.incomeMinor, expected.entries), what)
+        func parts(_ sums: DayBook.Sums) -> [Int: [Int64]] {
+          sums.parts.mapValues { [$0.paidMinor, $0.owedMinor, $0.incomeMinor] }.filter { $0.value != [0, 0, 0] }
         }
-        #expect(spent(opened) == spent(live), what)
+        #expect(parts(day) == parts(expected), what)
+      }
+      for category in live.categories.map(\.key) {
+        #expect(spent(opened.spending, category, currency) == spent(live.spending, category, currency), what)
+        for other in live.balances.currencies {
+          let unrated = opened.spending.unrated(of: category, other, in: currency, first...last)
+          #expect(unrated == live.spending.unrated(of: category, other, in: currency, first...last), what)
+        }
+        for (minor, spending) in live.minorSpending {
+          let kept = opened.minorSpending[minor] ?? Spending()
+          #expect(spent(kept, category, currency) == spent(spending, category, currency), what)
+        }
       }
     }
+  }
+
+  private static func spent(_ spending: Spending, _ category: String, _ currency: Currency) -> [CivilDate: Int128] {
+    var spent: [CivilDate: Int128] = [:]
+    spending.forEach(of: category, in: currency) { spent[$0, default: 0] += $1 }
+    return spent.filter { $0.value != 0 }
   }
 
   /// The same from the form that clients are sent.

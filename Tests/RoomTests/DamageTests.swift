@@ -158,6 +158,22 @@ struct DamageTests {
       Edit(testDescription: "position") { $0.lanes[0].position = .max },
       Edit(testDescription: "state of another lane") { $0.lanes[0].state = $0.lanes[1].state },
       Edit(testDescription: "amount") { $0.entryTable.minors[0] += 1 },
+      Edit(testDescription: "no amount") { $0.entryTable.minors[0] = 0 },
+      Edit(testDescription: "least amount") { $0.entryTable.minors[0] = .min },
+      Edit(testDescription: "greatest amount") { $0.entryTable.minors[0] = .max },
+      Edit(testDescription: "negative share") { $0.entryTable.shareMinors[0] = -1 },
+      Edit(testDescription: "remark twice") {
+        let remark = EntryRemark.with { $0.note = "x" }
+        $0.entryTable.remarks = [remark, remark]
+      },
+      Edit(testDescription: "remarks in another order") {
+        let remark = EntryRemark.with { ($0.place, $0.note) = (1, "x") }
+        $0.entryTable.remarks = [remark, EntryRemark.with { $0.note = "x" }]
+      },
+      Edit(testDescription: "remark without entries") {
+        let remark = EntryRemark.with { $0.note = "x" }
+        $0.entryTable = EntryTable.with { $0.remarks = [remark] }
+      },
       Edit(testDescription: "column that is too short") { $0.entryTable.days.removeLast() },
       Edit(testDescription: "column that is too long") { $0.entryTable.positions.append(1) },
       Edit(testDescription: "share too many") {

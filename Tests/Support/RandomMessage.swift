@@ -58,7 +58,8 @@ struct RandomFields: Decoder {
   mutating func nextFieldNumber() throws -> Int? {
     guard let rest = left.last, rest > 0 else { return nil }
     left[left.count - 1] = rest - 1
-    return Int.random(in: 1...([12, 40, 160].randomElement(using: &generator) ?? 12), using: &generator)
+    // The bodies of events and of the server's messages have numbers up to 331.
+    return Int.random(in: 1...([12, 40, 160, 340].randomElement(using: &generator) ?? 12), using: &generator)
   }
 
   mutating func decodeSingularInt32Field(value: inout Int32) throws { value = whole(Int32.self) }

@@ -46,7 +46,7 @@ struct GatheredSums {
     let key = CurrencyDay(currency: entry.currency, day: entry.date)
     if DayBook.counts(entry) { days.change(key, from: DayBook.Day()) { $0.change(entry, by: 1) } }
     PairDebts.forEachChange(by: entry) { pair, minor in debts.change(pair, from: 0) { $0 += minor } }
-    guard category > 0, entry.kind == .expense else { return }
+    guard category > 0, !spending[category - 1].category.isEmpty, entry.kind == .expense else { return }
     if entry.conversion == nil {
       spending[category - 1].days.change(key, from: 0) { $0 += entry.minor }
     } else if let spend = entry.spend {
