@@ -90,8 +90,8 @@ import Testing
       return book.records.compactMap { if case .line(let line) = $0.outcome { line.note } else { nil } }
     }
     let spliit =
-      #"{"participants": [{"id": "a", "name": "Kai"}], "expenses": [{"title": "Tea", "amount": 500, "notes": " milk \r\n\r\n two  \tcups\n", "#
-      + #""expenseDate": "2026-10-01", "paidById": "a", "paidFor": [{"participantId": "a", "shares": 1}]}]}"#
+      #"{"currencyCode": "EUR", "participants": [{"id": "a", "name": "Kai"}], "expenses": [{"title": "Tea", "amount": 500, "#
+      + #""notes": " milk \r\n\r\n two  \tcups\n", "expenseDate": "2026-10-01", "paidById": "a", "paidFor": [{"participantId": "a", "shares": 1}]}]}"#
     #expect(try notes(Array(spliit.utf8)) == ["milk\ntwo cups"])
     let cospend = try #require(String(validating: try Files.bytes("app-cospend.csv"), as: UTF8.self))
     #expect(try notes(Array(cospend.utf8)).contains("pizza & drinks"))
