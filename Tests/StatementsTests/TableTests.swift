@@ -91,7 +91,8 @@ import Testing
     }
     let spliit =
       #"{"currencyCode": "EUR", "participants": [{"id": "a", "name": "Kai"}], "expenses": [{"title": "Tea", "amount": 500, "#
-      + #""notes": " milk \r\n\r\n two  \tcups\n", "expenseDate": "2026-10-01", "paidById": "a", "paidFor": [{"participantId": "a", "shares": 1}]}]}"#
+      + #""notes": " milk \r\n\r\n two  \tcups\n", "#
+      + #""expenseDate": "2026-10-01", "paidById": "a", "paidFor": [{"participantId": "a", "shares": 1}]}]}"#
     #expect(try notes(Array(spliit.utf8)) == ["milk\ntwo cups"])
     let cospend = try #require(String(validating: try Files.bytes("app-cospend.csv"), as: UTF8.self))
     #expect(try notes(Array(cospend.utf8)).contains("pizza & drinks"))
