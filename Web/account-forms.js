@@ -174,7 +174,7 @@ function noting(id) {
         ) => [found.key, `${picture(found.key)} ${categoryName(found.key)}`])),
       ]),
       form.day(t('Date'), 'date'),
-      form.text(t('Note'), 'note', { maxlength: 200 }),
+      form.lines(t('Note'), 'note'),
     ],
     save,
     { more },

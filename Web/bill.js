@@ -98,7 +98,7 @@ export function noteOf(own, bill, found, order, name, currency) {
 /** What a note says besides a bill that stands behind it. @param {string} note @returns {string} */
 export function withoutBill(note) {
   const parts = note.split('; ');
-  const isOfBill = (part) => /^[^@]+ \d+(\.\d+)? @/.test(part) || /^(tax|tip|discount) -?\d+(\.\d+)?$/.test(part);
+  const isOfBill = (part) => /^[^@\n]+ \d+(\.\d+)? @[^\n]*$/.test(part) || /^(tax|tip|discount) -?\d+(\.\d+)?$/.test(part);
   while (parts.length && isOfBill(parts[parts.length - 1])) parts.pop();
   return parts.join('; ');
 }

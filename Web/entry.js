@@ -10,7 +10,7 @@ import { amount, avatar, figure, person, personOrMe, personOrYou } from './parts
 import { field, problemLine, sheet } from './sheets.js';
 import { receiptPictures } from './receipt-parts.js';
 import { disputes, edits, readsIncomes, restores, voids } from './rights.js';
-import { clean } from './text.js';
+import { clean, cleanLines } from './text.js';
 import { categoryName, entryTitle, picture } from './words.js';
 
 const state = { id: '', isDisputing: false, isVoiding: false, reason: '', problem: '', isBusy: false };
@@ -67,7 +67,7 @@ function facts(entry) {
     fact(t('Date'), dayText(entry.date)),
     isTransfer ? null : fact(t('Category'), categoryName(entry.category)),
     fact(t('Shop'), entry.merchant ? h('bdi', null, clean(entry.merchant)) : null),
-    fact(t('Note'), entry.note ? h('bdi', null, clean(entry.note)) : null),
+    fact(t('Note'), entry.note ? h('bdi', { class: 'lines' }, cleanLines(entry.note)) : null),
     fact(t('Counts at'), entry.conversion ? `${entry.conversion.rate} ${entry.conversion.to}` : null),
     fact(t('Added'), [
       entry.ruleId ? t('a recurring entry') : personOrYou(entry.addedBy),
@@ -134,7 +134,8 @@ function actions(entry) {
         class: 'stack',
         onsubmit: (event) => {
           event.preventDefault();
-          run({ disputeEntry: { entryId: entry.id, reason: state.reason.trim() } }, t('Disputed.'));
+          // A reason is one line (SPEC EN-14).
+          run({ disputeEntry: { entryId: entry.id, reason: state.reason.trim().replace(/\s*\n\s*/g, ' ') } }, t('Disputed.'));
         },
       },
       field(

@@ -99,6 +99,14 @@ export class Form {
     );
   }
 
+  /** A field of several lines. @param {string} label @param {string} name @returns {any} */
+  lines(label, name) {
+    return field(
+      label,
+      h('textarea', { value: this.values[name] ?? '', maxlength: 1000, oninput: (event) => this.set({ [name]: event.target.value }) }),
+    );
+  }
+
   /**
    * A day.
    * @param {string} label @param {string} name @param {any} [hint]

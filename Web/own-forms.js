@@ -53,7 +53,7 @@ function payment(id) {
     h('p', { class: 'center' }, tx('{from} paid {to}', { from: person(from), to: person(to) })),
     form.amount(currency),
     form.day(t('Date'), 'date'),
-    form.text(t('Note'), 'note', { maxlength: 200 }),
+    form.lines(t('Note'), 'note'),
     h('p', { class: 'hint' }, t('Between two others? Void this payment, and record a new one.')),
   ], save);
 }

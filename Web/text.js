@@ -13,6 +13,15 @@ export function clean(text) {
 }
 
 /**
+ * A note, whose lines stay (SPEC EN-14).
+ * @param {string | undefined} text
+ * @returns {string}
+ */
+export function cleanLines(text) {
+  return (text ?? '').split('\n').map(clean).join('\n');
+}
+
+/**
  * A name that always shows something.
  * @param {string | undefined} name
  * @returns {string}

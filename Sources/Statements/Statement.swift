@@ -189,6 +189,11 @@ public struct StatementFlaw: Error, Equatable, Sendable {
 }
 
 extension StringProtocol {
+  /// A note in which each line is collapsed; those in which nothing stands are left out.
+  var collapsedLines: String {
+    split(whereSeparator: \.isNewline).map(\.collapsed).filter { !$0.isEmpty }.joined(separator: "\n")
+  }
+
   /// The text with one space wherever it has white space or control characters, and none around it.
   var collapsed: String {
     let isPlain =

@@ -64,7 +64,8 @@ import Testing
     arguments: [
       ("for two", "for two"), ("", ""), ("Paneer 12.00 @Asha", ""), ("tip 9.00", ""), ("discount -9.00", ""), ("for 2; tax 5", "for 2"),
       ("a; b; Tea 5.00 @Asha Sharma @Ravi*2; tax 1", "a; b"), ("call @Ravi", "call @Ravi"), ("tax 5; later", "tax 5; later"),
-      ("rice 5", "rice 5"), ("@Ravi 5", "@Ravi 5"),
+      ("rice 5", "rice 5"), ("@Ravi 5", "@Ravi 5"), ("for two\nand Meera; Tea 5.00 @Asha", "for two\nand Meera"),
+      ("for two; later\nTea 5.00 @Asha", "for two; later\nTea 5.00 @Asha"),
     ])
   func notes(note: String, rest: String) { #expect(ItemizedBill.noteWithoutBill(note) == rest) }
 
@@ -202,6 +203,19 @@ import Testing
       }
       return (EntryClash(rejected, base: seen, theirs: current, wish.changes), shared)
     }
+  }
+
+  @Test("product N9, EN-14: notes in conflict are shown with all of their lines") func notesInConflict() throws {
+    let (clash, shared) = try clash { $0.note = "for two,\nand for\nMeera" }
+    #expect(
+      screen(try #require(clash).lines(shared, plain)) == """
+        note, changed by Ravi (version 6)
+          it was     for two
+          it is now  for three
+          yours      for two,
+                     and for
+                     Meera
+        """)
   }
 
   @Test("product N9: of every field in conflict it is shown what it was, what it is now and what was wished")

@@ -92,6 +92,18 @@ struct RehearsalTests {
     #expect(lines.contains(meaning), "\(screen(lines))")
   }
 
+  @Test("IP-03, EN-14: a changed note is shown with all of its lines") func note() throws {
+    let home = household()
+    let entry = try #require(home.view.state.shared.entries.last)
+    var edit = EditEntry()
+    (edit.entryID, edit.baseVersion) = (entry.id.description, entry.version.rawValue)
+    (edit.changes.note, edit.changes.merchant) = ("milk\n\neggs", "Bazaar")
+    let lines = try shown(.editEntry(edit), in: home)
+    let place = try #require(lines.firstIndex { $0.contains("note: milk") })
+    #expect(
+      lines[place...].prefix(2) == ["   note: milk", "         eggs"] && lines.contains { $0.hasSuffix(": Bazaar") }, "\(screen(lines))")
+  }
+
   @Test("IP-03: an entry says who paid and how it is divided; its budgets stand once, with what changes")
   func add() throws {
     var home = household()

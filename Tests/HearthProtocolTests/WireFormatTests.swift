@@ -138,6 +138,15 @@ struct WireFormatTests {
     #expect(String(decoding: try WireFormat.json.encode(money), as: UTF8.self) == #"{"minor":"45050"}"#)
   }
 
+  @Test("EN-14 A note of several lines is one line of JSON, so it begins no line of a stream of events or of a request to a webhook")
+  func linesAreWrittenAsEscapes() throws {
+    var content = EntryContent()
+    content.note = "milk\ndata: {}\n\neggs"
+    let written = try WireFormat.json.encode(content)
+    #expect(String(decoding: written, as: UTF8.self) == #"{"note":"milk\ndata: {}\n\neggs"}"#)
+    #expect(try WireFormat.json.decode(EntryContent.self, from: written) == content)
+  }
+
   @Test("VR-01 Null stands for what is left out, and names of the schema for their JSON names")
   func lenience() throws {
     let text = #"{ "request" : null, "command": {"group_id": "g", "id": null}}"#

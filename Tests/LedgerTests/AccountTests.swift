@@ -92,8 +92,10 @@ struct AccountTests {
     try household.perform(.setAccountEntry(Self.entry(2, .withdrawal, minor: 120)), by: 3)
     #expect(Self.figures(household) == [180, -200])
     // Said anew, and taken out.
-    try household.perform(.setAccountEntry(Self.entry(2, .withdrawal, minor: 100)), by: 3)
-    #expect(Self.figures(household) == [200, -200])
+    var withdrawal = Self.entry(2, .withdrawal, minor: 100)
+    withdrawal.content.note = "cash\r\nfor the rent"
+    try household.perform(.setAccountEntry(withdrawal), by: 3)
+    #expect(Self.figures(household) == [200, -200] && household.state.account(Self.id(1))?.entries.last?.note == "cash\nfor the rent")
     try household.perform(.voidAccountEntry(Self.voiding(1)), by: 3)
     #expect(Self.figures(household) == [-300, -200])
     // The opening balance was another.

@@ -66,17 +66,19 @@ struct ContentFlaws: Sendable {
 
   // MARK: Texts, categories and dates
 
-  /// What can be wrong with a text.
+  /// What can be wrong with a text; in one of several lines a line feed is not.
   private func words(
-    _ field: String, _ charactersMax: Int, isRequired: Bool = false, _ set: @escaping @Sendable (inout EntryContent, String) -> Void
+    _ field: String, _ charactersMax: Int, isRequired: Bool = false, hasLines: Bool = false,
+    _ set: @escaping @Sendable (inout EntryContent, String) -> Void
   ) -> [Flaw] {
+    let control: TextFlaw = hasLines ? .controlCharacterInLines : .controlCharacter
     let tooLong = [
       String(repeating: "ä", count: charactersMax + 1),
       // One character of too many bytes.
       String(repeating: "\u{1F468}\u{200D}", count: charactersMax * Limits.characterBytes / 7 + 1),
     ]
     let flaws: [(String, TextFlaw)] = [
-      ("a\u{0}b", .controlCharacter), ("a\u{1B}[31mb", .controlCharacter), ("one\ntwo", .controlCharacter),
+      ("a\u{0}b", control), ("a\u{1B}[31mb", control), (hasLines ? "one\u{2028}two\n" : "one\ntwo", control),
       ("a\u{202E}b", .directionOverride),
       // No composed letter takes one of them in.
       ("x" + String(repeating: "\u{301}", count: 9), .combiningMarks),
@@ -87,7 +89,8 @@ struct ContentFlaws: Sendable {
   }
 
   var descriptions: [Flaw] {
-    words(texts + ".description", 200, isRequired: true) { $0.description_p = $1 } + words(texts + ".note", 1_000) { $0.note = $1 }
+    words(texts + ".description", 200, isRequired: true) { $0.description_p = $1 }
+      + words(texts + ".note", 1_000, hasLines: true) { $0.note = $1 }
       + words(texts + ".merchant", 100) { $0.merchant = $1 }
   }
 

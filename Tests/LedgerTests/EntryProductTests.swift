@@ -66,6 +66,60 @@ struct EntryProductTests {
     }
   }
 
+  @Test(
+    "EN-14: a note has several lines, parted by line feeds; a carriage return becomes one, and no other control character may stand in it",
+    arguments: [
+      ("milk\neggs", "milk\neggs"), ("milk\r\neggs\r\n", "milk\neggs"), ("milk\reggs\r\rtea", "milk\neggs\n\ntea"),
+      ("\r\n milk\n\n  eggs \n", "milk\n\n  eggs"), ("\n\r\n", ""), ("दूध\nअंडे", "दूध\nअंडे"), ("e\u{301}\n\u{301}", "\u{E9}\n\u{301}"),
+    ])
+  func lines(said: String, kept: String) throws {
+    let entry = try added(spoilt(Household.entry(1)) { $0.note = said })
+    #expect(Array(entry.note.utf8) == Array(kept.utf8))
+    for other in ["milk\n\teggs", "milk\u{85}eggs", "milk\u{2028}eggs", "milk\n\u{1B}[31m", "milk\n\u{0}", "milk\u{B}eggs"] {
+      let refused = Rejection.textNotAllowed(field: "add_entry.content.note", .controlCharacterInLines)
+      #expect(rejection(spoilt(Household.entry(1)) { $0.note = other }) == refused)
+    }
+    #expect(refusals(of: said) == [!kept.isEmpty, !kept.isEmpty], "titles and shops have one line")
+  }
+
+  /// Whether a description and a merchant with this text are refused for its characters.
+  private func refusals(of text: String) -> [Bool] {
+    [
+      rejection(spoilt(Household.entry(1)) { $0.description_p = text })
+        == .textNotAllowed(field: "add_entry.content.description", .controlCharacter),
+      rejection(spoilt(Household.entry(1)) { $0.merchant = text })
+        == .textNotAllowed(field: "add_entry.content.merchant", .controlCharacter),
+    ]
+  }
+
+  @Test("EN-14: a line feed is one of a note's 1,000 characters, CRLF too, and one more is refused")
+  func longestLines() throws {
+    for end in ["\n", "\r\n", "\r"] {
+      let longest = Array(repeating: "a", count: 500).joined(separator: end) + "b"
+      #expect(try added(spoilt(Household.entry(1)) { $0.note = longest }).note.count == 1_000)
+      #expect(
+        rejection(spoilt(Household.entry(1)) { $0.note = longest + "c" })
+          == .textTooLong(field: "add_entry.content.note", charactersMax: 1_000), "\(end.debugDescription)")
+    }
+  }
+
+  @Test("EN-14: the notes of an edit and of a recurring entry's rule have several lines too")
+  func linesOfOthers() throws {
+    var household = Household.family
+    try household.perform(.addEntry(Household.entry(1)))
+    var edit = EditEntry()
+    edit.entryID = Household.entry(1).entryID
+    edit.baseVersion = try #require(household.state.shared.entries.last).version.rawValue
+    edit.changes.note = "milk\r\neggs"
+    try household.perform(.editEntry(edit))
+    #expect(household.state.shared.entries.last?.note == "milk\neggs")
+    var rule = Household.rule(1)
+    rule.content.template.note = "rent\rand water"
+    try household.perform(.setRecurring(rule))
+    try household.tick()
+    #expect(household.state.shared.entries.last?.note == "rent\nand water")
+  }
+
   @Test("CM-02 An entry's id that was sent in capitals is stored in lower case")
   func idInCapitals() throws {
     var wish = Household.entry(1)

@@ -35,6 +35,13 @@ struct EntrySearchTests {
     #expect(try page(household, word).entries.map(\.entry.content.description_p) == ["aaaabab a"])
   }
 
+  @Test("QR-04, EN-14: words are found in every line of a note") func lines() throws {
+    let household = try household(["Bazaar"], note: "milk and bread\npaper\neggs")
+    for search in ["milk", "paper", "eggs milk", "bread eggs"] { #expect(try page(household, search).entries.count == 1, "\(search)") }
+    // No word goes on in the next line.
+    #expect(try page(household, "breadpaper").entries.isEmpty)
+  }
+
   @Test("QR-04: 200 characters are looked for, and not one more") func characters() throws {
     let household = try household(["Milk"])
     #expect(try page(household, String(repeating: "k", count: 200)).entries.isEmpty)

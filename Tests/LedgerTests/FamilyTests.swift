@@ -165,8 +165,9 @@ struct FamilyTests {
   func spending() throws {
     var household = PrecedenceTests.after(Household.family, [(.setGuardian(Self.guardian(3)), 1)])
     var own = Self.spending(1)
-    own.minorID = ""
+    (own.minorID, own.content.note) = ("", "samosa\rchai")
     try household.perform(.setSpending(own), by: 5)
+    #expect(household.state.minor(Self.riya).spending[Self.spendingID(1)]?.note == "samosa\nchai")
     try household.perform(.setSpending(Self.spending(2, minor: 5_000)), by: 3)
     try household.perform(.setSpending(Self.spending(1, minor: 10_000)), by: 3)
     let record = try #require(household.state.minor(Self.riya).spending[Self.spendingID(1)])

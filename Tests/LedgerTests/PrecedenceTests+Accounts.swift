@@ -198,7 +198,7 @@ extension PrecedenceTests {
       noted(.textTooLong(field: "set_account_entry.content.note", charactersMax: 1_000)) {
         ($0.description_p, $0.note) = ("Salary", String(repeating: "n", count: 1_001))
       },
-      noted(.textNotAllowed(field: "set_account_entry.content.note", .controlCharacter)) { $0.note = "one\ntwo" },
+      noted(.textNotAllowed(field: "set_account_entry.content.note", .controlCharacterInLines)) { $0.note = "one\n\ttwo" },
       noted(.unknownCategory(field: "set_account_entry.content.category")) { ($0.note, $0.category) = ("", "yachts") },
       Flaw(.categoryRetired(field: "set_account_entry.content.category")) {
         $0.state = after(owning, [(.retireCategory(retirement("salary")), 1)]).state

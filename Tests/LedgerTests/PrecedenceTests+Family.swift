@@ -133,7 +133,7 @@ extension PrecedenceTests {
         $0.description_p = "Samosa"
         $0.note = String(repeating: "n", count: 1_001)
       },
-      spending(.textNotAllowed(field: "set_spending.content.note", .controlCharacter)) { $0.note = "one\ntwo" },
+      spending(.textNotAllowed(field: "set_spending.content.note", .controlCharacterInLines)) { $0.note = "one\n\ttwo" },
       spending(.unknownCategory(field: "set_spending.content.category")) { ($0.note, $0.category) = ("", "yachts") },
       Flaw(.categoryRetired(field: "set_spending.content.category")) {
         $0.state = family([.retireCategory(retirement("gold"))]).state

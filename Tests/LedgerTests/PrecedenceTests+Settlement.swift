@@ -46,7 +46,7 @@ extension PrecedenceTests {
     },
     foreign(.textNotAllowed(field: "settle_up.conversion.source", .controlCharacter)) { $0.source = "one\ntwo" },
     settle(.textTooLong(field: "settle_up.note", charactersMax: 1_000)) { $0.note = String(repeating: "x", count: 1_001) },
-    settle(.textNotAllowed(field: "settle_up.note", .controlCharacter)) { $0.note = "one\ntwo" },
+    settle(.textNotAllowed(field: "settle_up.note", .controlCharacterInLines)) { $0.note = "one\n\ttwo" },
     settle(.malformedMember(field: "settle_up.from_member_id")) { $0.fromMemberID = "" },
     settle(.unknownMember(field: "settle_up.from_member_id")) { $0.fromMemberID = Household.text(66) },
     Flaw(.memberNotActive(field: "settle_up.from_member_id")) {

@@ -51,13 +51,13 @@ struct SettlementTests {
   @Test("product 102: settling up records a transfer of all that is owed") func settlingUpInFull() throws {
     var household = try Self.owing()
     var wish = Self.settle(2, from: 3, to: 1)
-    wish.note = " by UPI "
+    wish.note = " by UPI\r\nat noon "
     let decision = try household.perform(.settleUp(wish), by: 3)
     guard case .entryAdded(let added) = decision.events.first?.body, decision.events.count == 1 else {
       Issue.record("No entry was added.")
       return
     }
-    #expect(added.content.kind == .transfer && added.content.amount.minor == 2_000 && added.content.note == "by UPI")
+    #expect(added.content.kind == .transfer && added.content.amount.minor == 2_000 && added.content.note == "by UPI\nat noon")
     #expect(added.content.paid == [Household.share(3, 2_000)] && added.owed == [Household.share(1, 2_000)])
     #expect(balance(3, household) == 0 && balance(1, household) == 6_000)
     #expect(rejection(.settleUp(Self.settle(3, from: 3, to: 1)), in: household) == nothing(isDirect: false))

@@ -65,7 +65,7 @@ async def payment(browser, server):
     await ravi.click("Settlement")
     await ravi.click("Change")
     await ravi.fill("Amount", "450")
-    await ravi.fill("Note", "by UPI")
+    await ravi.fill("Note", "by UPI\n at noon")
     await goes(asha, "room")
     await asha.click("Settlement")
     await asha.click("Change")
@@ -79,7 +79,9 @@ async def payment(browser, server):
     await ravi.sees("Changed.")
     await asha.sees("₹50.00")
     await asha.click("Settlement")
-    await asha.sees("by UPI")
+    await asha.until("hearthTest.text().includes('by UPI\\nat noon')", "the note has two lines")
+    await asha.click("Change")
+    await asha.until("hearthTest.find('field', 'Note')?.value === 'by UPI\\n at noon'", "the note is changed with its lines")
 
 
 async def pay_address(browser, server):

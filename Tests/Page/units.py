@@ -46,6 +46,8 @@ TABLE = r"""(async () => {
     same(`begun ${JSON.stringify(draft)}`, drafts.begun(draft), begun);
   const text = await hearthTest.module('text');
   same('clean', text.clean('a\u202eb\u200bc\u2066d\ufeff'), 'abcd');
+  same('lines of a note', text.cleanLines('a\r\n\u2028b\n\u202ec\n'), 'a\nb\nc\n');
+  same('no lines', text.cleanLines(undefined), '');
   same('joiners stay', text.clean('क्‍ष 👩‍👧'), 'क्‍ष 👩‍👧');
   same('names', [text.cleanName('\u200b\u2060'), text.cleanName(' Asha '), text.cleanName(undefined)], ['?', 'Asha', '?']);
   same('initials', [text.initials('asha sharma'), text.initials('मीरा'), text.initials('👩‍👧 x')], ['AS', 'मी', '👩‍👧X']);
@@ -80,6 +82,7 @@ TABLE = r"""(async () => {
   const bill = {items: [item(' Paneer ', '320', 'a', 'r'), item('Beer', '250', 'r')], tax: '57', tip: '', discount: '50'};
   const noted = (own) => bills.noteOf(own, bill, bills.reckoned(bill, order, 'INR'), order, (id) => ({a: 'Asha', r: 'Ravi'})[id], 'INR');
   same('a note with a bill', noted('at last'), 'at last; Paneer 320.00 @Asha @Ravi; Beer 250.00 @Ravi; tax 57.00; discount -50.00');
+  same('lines before a bill stay', [bills.withoutBill('for two\nand Meera; Tea 5.00 @Asha'), bills.withoutBill('for two; later\nTea 5.00 @Asha')], ['for two\nand Meera', 'for two; later\nTea 5.00 @Asha']);
   same('a newer bill takes its place', [noted(noted('at last')) === noted('at last'), bills.withoutBill('see you @ six; tax'), bills.namesOf(bill)], [true, 'see you @ six; tax', 'Paneer, Beer']);
   same('a bill has an end', [bills.takesMore({items: Array(99)}), bills.takesMore({items: Array(100)})], [true, false]);
   const {foldShared} = await hearthTest.module('fold');

@@ -84,6 +84,21 @@ import Testing
     #expect(try said(spliit, .usual("USD")) == ["1 2026-10-01 expense 500 USD Tea: Kai=500 / Kai=500"])
   }
 
+  @Test("EN-14: notes of Spliit and of Cospend keep their lines") func notesOfLines() throws {
+    func notes(_ bytes: [UInt8]) throws -> [String] {
+      guard case .book(let book) = try StatementFile.read(bytes, .usual("EUR")) else { return [] }
+      return book.records.compactMap { if case .line(let line) = $0.outcome { line.note } else { nil } }
+    }
+    let spliit =
+      #"{"currencyCode": "EUR", "participants": [{"id": "a", "name": "Kai"}], "expenses": [{"title": "Tea", "amount": 500, "#
+      + #""notes": " milk \r\n\r\n two  \tcups\n", "#
+      + #""expenseDate": "2026-10-01", "paidById": "a", "paidFor": [{"participantId": "a", "shares": 1}]}]}"#
+    #expect(try notes(Array(spliit.utf8)) == ["milk\ntwo cups"])
+    let cospend = try #require(String(validating: try Files.bytes("app-cospend.csv"), as: UTF8.self))
+    #expect(try notes(Array(cospend.utf8)).contains("pizza & drinks"))
+    #expect(try notes(Array(cospend.replacing("pizza+", with: "pizza%0D%0A+").utf8)).contains("pizza\n& drinks"))
+  }
+
   @Test("What a bank says did not come about is no entry", arguments: ["FAILED", "Declined", "geannuleerd", "असफल"])
   func undoneStates(_ state: String) throws {
     #expect(

@@ -595,6 +595,7 @@ export interface SettleUp {
   currency?: string;
   // Whether `minor` may be more than is owed.
   allowMore?: boolean;
+  // May have several lines (SPEC EN-14).
   note?: string;
   // Which debts are paid; unspecified: those that the group offers (SPEC ST-06).
   mode?: SettlementMode;
@@ -3527,6 +3528,7 @@ export interface EntryContent {
   paid?: Share[];
   // In a command, missing means equally among those who share by default, of an income to whoever received it (SPEC CM-09).
   split?: Split;
+  // May have several lines (SPEC EN-14).
   note?: string;
   merchant?: string;
   place?: Place;
@@ -3702,6 +3704,7 @@ export interface SpendingContent {
   category?: string;
   // YYYY-MM-DD. In a command, empty means today.
   date?: string;
+  // May have several lines (SPEC EN-14).
   note?: string;
   // At most ten; their files belong to the minor's lane (SPEC AT-07).
   receipts?: Receipt[];
@@ -3753,6 +3756,7 @@ export interface AccountEntryContent {
   description?: string;
   // Key of a category of the group's: for income of a deposit, for expenses of a withdrawal; may be empty.
   category?: string;
+  // May have several lines (SPEC EN-14).
   note?: string;
 }
 

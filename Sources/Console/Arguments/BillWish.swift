@@ -212,6 +212,8 @@ extension ItemizedBill {
 
   /// Whether a part of a note is one that `note` writes for an item, or for what belongs to all.
   private static func isOfBill(_ part: Substring) -> Bool {
+    // A bill stands in one line.
+    guard !part.contains("\n") else { return false }
     let figures = part.prefix { $0 != "@" }.split(separator: " ")
     guard let figure = figures.last, figures.count > 1 else { return false }
     let isItem = part.contains(" @")

@@ -88,8 +88,14 @@ extension FeedItem {
 }
 
 extension FeedEntry {
-  /// What happened and how much; who, how it is divided and what that means for the viewer; the budgets it touches.
-  func lines(_ theme: Theme) -> [String] {
+  // Limit: lines of a note in the feed; `hearth entry show` has all of them.
+  private static let noteLinesMax = 4
+
+  /// What happened and how much; who, how it is divided and what that means for the viewer; its note, where that has
+  /// several lines; the budgets it touches.
+  ///
+  /// - Parameter isWhole: whether all of a note is shown, however long it is.
+  func lines(_ theme: Theme, isWhole: Bool = false) -> [String] {
     let mark = (category?.emoji ?? entry.kind.emoji).fitted(to: 2)
     let phrases = theme.phrases
     let amount = entry.currency.text(entry.minor)
@@ -102,7 +108,9 @@ extension FeedEntry {
       entry.isVoided ? (phrases.isVoided(), .bad) : self.mine.map { whatItMeans($0, phrases) } ?? (phrases.notYours(), .faint)
     let mine = standing.flatMap { told($0, phrases) }.map { "\(meaning), \($0)" } ?? meaning
     let columns = avatar.width(theme)
-    var details = details(phrases, columns: theme.width - 3 - columns)
+    let note = entry.note.noteLines
+    let isBelow = note.count > 1 || isWhole && note.contains { $0.displayWidth + 2 > theme.width - 3 - columns }
+    var details = details(phrases, columns: theme.width - 3 - columns, withNote: !isBelow)
     let last = details.removeLast()
     // Who it was stands before the first of them.
     var margin = "   " + avatar.text(theme)
@@ -116,6 +124,7 @@ extension FeedEntry {
     } else {
       lines += [margin + theme.paint(last, .faint)] + mine.wrapped(to: theme.width - 3).map { "   " + theme.paint($0, tint) }
     }
+    if isBelow { lines += Self.below(note, to: theme.width - 3, isWhole: isWhole).map { "   " + theme.paint($0, .faint) } }
     for (budget, progress) in budgets {
       let currency = budget.terms(on: entry.date).currency
       let figures = phrases.figures(currency.text(progress.spentMinor), of: currency.text(progress.limitMinor))
@@ -123,6 +132,14 @@ extension FeedEntry {
       lines.append("   \(name) \(progress.gauge(theme))  \(theme.paint(figures, .faint))")
     }
     return lines
+  }
+
+  /// A note in quotation marks, its lines below one another.
+  private static func below(_ note: [String], to columns: Int, isWhole: Bool) -> [String] {
+    let isCut = !isWhole && note.count > noteLinesMax
+    var note = isCut ? note.prefix(noteLinesMax - 1) + ["…"] : note
+    note[note.count - 1] += "”"
+    return note.stacked(behind: "“", to: columns, isCut: !isWhole)
   }
 
   private func title(_ phrases: Phrases) -> String {
@@ -133,9 +150,9 @@ extension FeedEntry {
   }
 
   /// The details in as many lines as they need, at least one; none is wider than so many columns.
-  private func details(_ phrases: Phrases, columns: Int) -> [String] {
+  private func details(_ phrases: Phrases, columns: Int, withNote: Bool) -> [String] {
     var lines: [String] = []
-    for detail in details(phrases) {
+    for detail in details(phrases, withNote: withNote) {
       // No amount is cut.
       let parts = detail.hasFigures ? detail.text.wrapped(to: columns) : [detail.text.shortened(to: columns)]
       for (place, part) in parts.enumerated() {
@@ -150,13 +167,13 @@ extension FeedEntry {
   }
 
   /// "Asha added", "Groceries", "2026-11-20", "paid by …", "split …", without what goes without saying.
-  private func details(_ phrases: Phrases) -> [(text: String, hasFigures: Bool)] {
-    let parts = words(phrases)
+  private func details(_ phrases: Phrases, withNote: Bool) -> [(text: String, hasFigures: Bool)] {
+    let parts = words(phrases, withNote: withNote)
     return parts.texts.enumerated().map { ($1, parts.figures.contains($0)) }
   }
 
   /// The same as texts, and at which places amounts stand in them.
-  private func words(_ phrases: Phrases) -> (texts: [String], figures: Set<Int>) {
+  private func words(_ phrases: Phrases, withNote: Bool) -> (texts: [String], figures: Set<Int>) {
     var figures: Set<Int> = []
     var parts = [entry.rule == nil ? phrases.added(addedBy.printable) : phrases.booked(addedBy.printable)]
     if let instalment = entry.instalment { parts.append(phrases.instalment(instalment.number, of: instalment.count)) }
@@ -180,7 +197,7 @@ extension FeedEntry {
       parts.append(splitText(phrases))
     }
     if let conversion = entry.conversion { parts.append(phrases.atRate("\(conversion.rate) \(conversion.to)")) }
-    if !entry.note.isEmpty { parts.append("“\(entry.note.printable)”") }
+    if withNote, !entry.note.isEmpty { parts.append("“\(entry.note.printable)”") }
     let receipts = entry.content.receipts.count
     if receipts > 0 { parts.append(phrases.receipts(receipts)) }
     return (parts, figures)

@@ -57,7 +57,8 @@ struct RuleNews: Sendable {
     let city = [template.place.city, template.place.country].first { !$0.isEmpty }
     if let city { parts.append(phrases.inPlace(city.printable)) }
     if template.hasConversion { parts.append(phrases.atRate("\(template.conversion.rate) \(template.conversion.to)".printable)) }
-    if !template.note.isEmpty { parts.append("“\(template.note.printable)”") }
+    let note = template.note.noteLines
+    if !note.isEmpty { parts.append("“\(note.joined(separator: " "))”") }
     return parts
   }
 

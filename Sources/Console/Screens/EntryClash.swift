@@ -44,13 +44,15 @@ public struct EntryClash: Sendable {
     return fields.flatMap { field -> [String] in
       var lines: [String] = []
       func add(_ label: String, _ text: (EntryContent) -> String) {
-        let texts = [base, theirs, mine].map { text($0).printable }.map { $0.isEmpty ? phrases.nothing() : $0 }
+        let texts = [base, theirs, mine].map { text($0).noteLines }.map { $0.isEmpty ? [phrases.nothing()] : $0 }
         // Hidden amounts look alike, and are told apart all the same.
         guard Amounts.hiding(false, { Set([base, theirs, mine].map(text)) }).count > 1 else { return }
         let title = phrases.changedSince(label, shared.name(field.by).printable, version: field.version)
         lines.append(theme.paint(title.shortened(to: theme.width), .strong))
         var table = Table()
-        for (word, text) in zip([phrases.itWas(), phrases.itIs(), phrases.yours()], texts) { table.add(Cell(word, .faint), Cell(text)) }
+        for (word, lines) in zip([phrases.itWas(), phrases.itIs(), phrases.yours()], texts) {
+          for (place, line) in lines.enumerated() { table.add(Cell(place == 0 ? word : "", .faint), Cell(line)) }
+        }
         lines += table.lines(theme.indented(by: 2)).map { "  " + $0 }
       }
       guard field.field == .money else {

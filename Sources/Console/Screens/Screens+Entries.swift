@@ -9,7 +9,7 @@ extension Screens {
     let shared = view.state.shared
     let phrases = theme.phrases
     let shares = shared.shares(of: [entry])[entry.id] ?? []
-    var lines = FeedItem.entry(FeedEntry(entry, shared, me: view.member, withBudgets: false, shares: shares)).lines(theme)
+    var lines = FeedEntry(entry, shared, me: view.member, withBudgets: false, shares: shares).lines(theme, isWhole: true)
     lines.append("   " + phrases.version(entry.version.rawValue, of: entry.id.description, isVoided: entry.isVoided))
     let place = entry.content.place.text
     if !place.isEmpty { lines.append("   " + phrases.place(place.printable).shortened(to: theme.width - 3)) }

@@ -106,11 +106,14 @@ extension Screens {
       let told = FeedEntry(entry, state.shared, me: view.member, withBudgets: false)
       parts = [entry.currency.text(entry.minor)] + told.meaning(theme.phrases)
     }
-    for field in edited.changes.names where field != .money {
+    let note = edited.changes.hasNote ? entry.note.noteLines : []
+    for field in edited.changes.names where field != .money && !(field == .note && note.count > 1) {
       let said = Self.text(of: field, entry, state.shared, theme.phrases).printable
       parts.append("\(theme.phrases.field(field)): \(said.isEmpty ? theme.phrases.none() : said)")
     }
-    return parts.joined(separator: " · ").wrapped(to: theme.width - 3).map { "   " + theme.paint($0, .faint) }
+    var lines = parts.joined(separator: " · ").wrapped(to: theme.width - 3)
+    if note.count > 1 { lines += note.stacked(behind: "\(theme.phrases.field(.note)): ", to: theme.width - 3) }
+    return lines.map { "   " + theme.paint($0, .faint) }
   }
 
   private static func text(of field: ChangedField, _ entry: EntryState, _ shared: SharedState, _ phrases: Phrases) -> String {

@@ -1407,6 +1407,7 @@ public nonisolated struct SettleUp: Sendable {
   /// Whether `minor` may be more than is owed.
   public var allowMore: Bool = false
 
+  /// May have several lines (SPEC EN-14).
   public var note: String = String()
 
   /// Which debts are paid; unspecified: those that the group offers (SPEC ST-06).

@@ -1284,6 +1284,7 @@ public nonisolated struct EntryContent: @unchecked Sendable {
   /// Clears the value of `split`. Subsequent reads from it will return its default value.
   public mutating func clearSplit() {_uniqueStorage()._split = nil}
 
+  /// May have several lines (SPEC EN-14).
   public var note: String {
     get {_storage._note}
     set {_uniqueStorage()._note = newValue}
@@ -1831,6 +1832,7 @@ public nonisolated struct SpendingContent: Sendable {
   /// YYYY-MM-DD. In a command, empty means today.
   public var date: String = String()
 
+  /// May have several lines (SPEC EN-14).
   public var note: String = String()
 
   /// At most ten; their files belong to the minor's lane (SPEC AT-07).
@@ -1976,6 +1978,7 @@ public nonisolated struct AccountEntryContent: Sendable {
   /// Key of a category of the group's: for income of a deposit, for expenses of a withdrawal; may be empty.
   public var category: String = String()
 
+  /// May have several lines (SPEC EN-14).
   public var note: String = String()
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()

@@ -131,7 +131,7 @@ extension Deliberation {
   }
 
   func note(_ text: String, _ paths: EntryPaths) throws(Rejection) -> String {
-    try words(text, field: paths.texts + ".note", charactersMax: Limits.noteCharacters)
+    try note(text, field: paths.texts + ".note")
   }
 
   func merchant(_ text: String, _ paths: EntryPaths) throws(Rejection) -> String {

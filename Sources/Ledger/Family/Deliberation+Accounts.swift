@@ -76,7 +76,7 @@ extension Deliberation {
     content.description_p = try words(
       wished.description_p, field: "set_account_entry.content.description", charactersMax: Limits.entryDescriptionCharacters,
       required: true)
-    content.note = try words(wished.note, field: "set_account_entry.content.note", charactersMax: Limits.noteCharacters)
+    content.note = try note(wished.note, field: "set_account_entry.content.note")
     content.category = try category(wished.category, kind: kind, keeping: old?.category ?? "", .account)
     content.date = try date(wished.date, field: "set_account_entry.content.date").description
     guard content != old?.content else { throw .nothingChanges }

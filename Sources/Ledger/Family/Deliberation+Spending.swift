@@ -26,7 +26,7 @@ extension Deliberation {
     content.amount = Money(minor: wished.amount.minor, currency: currency)
     content.description_p = try words(
       wished.description_p, field: "set_spending.content.description", charactersMax: Limits.entryDescriptionCharacters, required: true)
-    content.note = try words(wished.note, field: "set_spending.content.note", charactersMax: Limits.noteCharacters)
+    content.note = try note(wished.note, field: "set_spending.content.note")
     content.category = try category(wished.category, kind: .expense, keeping: old?.category ?? "", .spending)
     content.date = try date(wished.date, field: "set_spending.content.date").description
     content.receipts = try receipts(wished.receipts, field: "set_spending.content.receipts")

@@ -403,6 +403,7 @@ extension TextFlaw {
   fileprivate var cause: String {
     switch self {
     case .controlCharacter: "The text contains a control character or a line break."
+    case .controlCharacterInLines: "The text contains a control character that is no line break."
     case .directionOverride: "The text contains a character that turns the writing direction."
     case .combiningMarks: "The text has more than 8 combining marks in a row."
     }

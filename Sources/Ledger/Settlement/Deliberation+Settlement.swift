@@ -16,7 +16,7 @@ extension Deliberation {
     guard !wish.hasMinor || Limits.amountMinor.contains(wish.minor) else { throw .amountOutOfRange(field: "settle_up.minor") }
     let currency = try currencyOrUsual(wish.currency, field: "settle_up.currency")
     let conversion = try conversion(wish, of: currency)
-    let note = try words(wish.note, field: "settle_up.note", charactersMax: Limits.noteCharacters)
+    let note = try note(wish.note, field: "settle_up.note")
     let payer = try party(wish.fromMemberID, field: "settle_up.from_member_id")
     let receiver = try party(wish.toMemberID, field: "settle_up.to_member_id", otherThan: payer)
 

@@ -2,6 +2,8 @@
 public enum TextFlaw: String, Sendable {
   /// NUL and the other control characters, line breaks included.
   case controlCharacter
+  /// The same but for line feeds, in a text of several lines.
+  case controlCharacterInLines
   /// Characters that turn the direction of what follows, which can disguise a name or an amount.
   case directionOverride
   /// More combining marks in a row than any language writes.
@@ -17,17 +19,23 @@ extension Deliberation {
     try Self.words(text, field: field(), charactersMax: charactersMax, required: required)
   }
 
+  /// What there is to note, which may have several lines (SPEC EN-14): CRLF and a lone CR become a line feed.
+  func note(_ text: String, field: @autoclosure () -> String) throws(Rejection) -> String {
+    try Self.words(text, field: field(), charactersMax: Limits.noteCharacters, required: false, hasLines: true)
+  }
+
+  /// - Parameter hasLines: whether line feeds may stand in it.
   static func words(
-    _ text: String, field: @autoclosure () -> String, charactersMax: Int, required: Bool
+    _ text: String, field: @autoclosure () -> String, charactersMax: Int, required: Bool, hasLines: Bool = false
   ) throws(Rejection) -> String {
     guard text.utf8.count <= charactersMax * Limits.characterBytes else { throw .textTooLong(field: field(), charactersMax: charactersMax) }
     let isPlain = isPlain(text)
-    let text = isPlain ? text : trimmed(text).composed
+    let text = isPlain ? text : trimmed(hasLines ? withLineFeeds(text) : text).composed
     guard text.utf8.count <= charactersMax || text.count <= charactersMax else {
       throw .textTooLong(field: field(), charactersMax: charactersMax)
     }
     guard !required || !text.isEmpty else { throw .textMissing(field: field()) }
-    if !isPlain, let flaw = flaw(in: text) { throw .textNotAllowed(field: field(), flaw) }
+    if !isPlain, let flaw = flaw(in: text, hasLines: hasLines) { throw .textNotAllowed(field: field(), flaw) }
     return text
   }
 
@@ -64,12 +72,25 @@ extension Deliberation {
     return String(rest)
   }
 
-  private static func flaw(in text: String) -> TextFlaw? {
+  /// The text with a line feed for each CRLF and each lone CR.
+  private static func withLineFeeds(_ text: String) -> String {
+    guard text.utf8.contains(UInt8(ascii: "\r")) else { return text }
+    var result = String.UnicodeScalarView()
+    var isBehindReturn = false
+    for scalar in text.unicodeScalars {
+      if !(isBehindReturn && scalar == "\n") { result.append(scalar == "\r" ? "\n" : scalar) }
+      isBehindReturn = scalar == "\r"
+    }
+    return String(result)
+  }
+
+  private static func flaw(in text: String, hasLines: Bool) -> TextFlaw? {
     var marks = 0
     for scalar in text.unicodeScalars {
       switch scalar.value {
+      case 0x0A where hasLines: break
       // C0, DEL and C1, and the separators of lines and paragraphs.
-      case 0...0x1F, 0x7F...0x9F, 0x2028, 0x2029: return .controlCharacter
+      case 0...0x1F, 0x7F...0x9F, 0x2028, 0x2029: return hasLines ? .controlCharacterInLines : .controlCharacter
       // Unicode Annex 9: embeddings, overrides and isolates.
       case 0x202A...0x202E, 0x2066...0x2069: return .directionOverride
       default: break

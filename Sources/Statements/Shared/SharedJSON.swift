@@ -65,7 +65,7 @@ enum SharedJSON {
     guard weights.contains(where: { $0 > 0 }) else { throw StatementFlaw(.shareUnclear(title)) }
     var line = SharedLine(
       number: number, day: day, kind: amount < 0 ? .income : .expense, minor: abs(amount), currency: currency, text: title.collapsed,
-      category: expense["category"]?["name"]?.string ?? "", note: (expense["notes"]?.string ?? "").collapsed,
+      category: expense["category"]?["name"]?.string ?? "", note: (expense["notes"]?.string ?? "").collapsedLines,
       reference: expense["id"]?.string ?? "", paid: [SharedPart(payer, abs(amount))], owed: [])
     line.owed = zip(owers, abs(amount).divided(by: weights)).compactMap { $1 > 0 ? SharedPart($0, $1) : nil }
     if expense["isReimbursement"]?.isTrue == true, line.owed.count == 1, line.owed[0].name != payer, amount > 0 { line.kind = .transfer }

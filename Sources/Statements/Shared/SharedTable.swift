@@ -176,7 +176,7 @@ struct SharedTable {
     var line = try line(row, day: text("date", row), amount: text("amount", row), currency: try currency(text("currency", row)), text: what)
     let number = text("categoryid", row)
     line.category = categories[number] ?? (number == "-11" ? "reimbursement" : "")
-    line.note = text("comment", row).replacing("+", with: " ").percentDecoded.collapsed
+    line.note = text("comment", row).replacing("+", with: " ").percentDecoded.collapsedLines
     let owers = owers(row)
     guard !owers.isEmpty else { throw StatementFlaw(.shareUnclear(what)) }
     let hasOthers = weights.values.contains { $0 != 1_000 }

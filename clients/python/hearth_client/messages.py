@@ -632,6 +632,7 @@ class SettleUp(TypedDict, total=False):
     currency: str
     # Whether `minor` may be more than is owed.
     allowMore: bool
+    # May have several lines (SPEC EN-14).
     note: str
     # Which debts are paid; unspecified: those that the group offers (SPEC ST-06).
     mode: SettlementMode
@@ -3568,6 +3569,7 @@ class EntryContent(TypedDict, total=False):
     paid: list[Share]
     # In a command, missing means equally among those who share by default, of an income to whoever received it (SPEC CM-09).
     split: Split
+    # May have several lines (SPEC EN-14).
     note: str
     merchant: str
     place: Place
@@ -3745,6 +3747,7 @@ class SpendingContent(TypedDict, total=False):
     category: str
     # YYYY-MM-DD. In a command, empty means today.
     date: str
+    # May have several lines (SPEC EN-14).
     note: str
     # At most ten; their files belong to the minor's lane (SPEC AT-07).
     receipts: list[Receipt]
@@ -3796,4 +3799,5 @@ class AccountEntryContent(TypedDict, total=False):
     description: str
     # Key of a category of the group's: for income of a deposit, for expenses of a withdrawal; may be empty.
     category: str
+    # May have several lines (SPEC EN-14).
     note: str
