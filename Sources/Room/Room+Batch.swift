@@ -65,7 +65,7 @@ struct Batch {
 extension Command {
   /// Whether it only ends something, which a group whose history is full still may. None of these can be done again
   /// without one that cannot.
-  fileprivate var endsSomething: Bool {
+  var endsSomething: Bool {
     switch body {
     case .leaveGroup, .removeMember, .revokeInvite, .archiveGroup, .requestPurge, .separate, .revokeAccount, .removeWebhook: true
     case .setGuardian(let wish): wish.removed
@@ -152,9 +152,9 @@ extension Room {
       let digest = CommandDigest.of(submission.command, salt: [])
     else { return }
     let holder = submission.asker.holder
-    // They may be large, and are only of use while they are true.
+    // Figures may be large, and are only of use while they are true; the reason of a bad request stays (SPEC ER-02).
     var refusal = refusal
-    refusal.details = []
+    refusal.details = refusal.reason.map { [Detail($0)] } ?? []
     batch.refusals.note(
       RefusedCommands.Refusal(wasPresent: isPresent(holder), digest: digest, answer: refusal),
       of: RefusedCommands.Key(holder: holder, id: id))
@@ -176,7 +176,9 @@ extension Room {
   private mutating func accept(
     _ submission: Submission, into batch: inout Batch, now: Int64, settled: Int64, today: CivilDate
   ) throws(Rejected) -> Accepted {
-    guard let id = CommandID(submission.command.id) else { throw .badRequest(field: "id", cause: "A command's id is a UUID.") }
+    guard let id = CommandID(submission.command.id) else {
+      throw .badRequest(.idMalformed, field: "id", cause: "A command's id is a UUID.")
+    }
     if submission.isByToken {
       do { try history.state.requireToken(writing: true, for: submission.asker.holder) } catch { throw Rejected(error) }
     }

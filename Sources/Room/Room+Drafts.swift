@@ -130,23 +130,24 @@ extension TellDraft {
   /// What is wrong with the message, whoever sent it; nil when nothing is.
   fileprivate func flaw(_ limits: RoomLimits) -> Rejected? {
     guard lane == Lane.shared.name else {
-      return .badRequest(field: "tell_draft.lane", cause: "Drafts are shown in lane shared only.")
+      return .badRequest(.choiceNotAllowed, field: "tell_draft.lane", cause: "Drafts are shown in lane shared only.")
     }
     guard draft.text.utf8.count <= limits.draftTextBytesMax else {
       return .badRequest(
-        field: "tell_draft.draft.text",
+        .textTooLong, field: "tell_draft.draft.text",
         cause: "The words have \(draft.text.utf8.count) bytes; at most \(limits.draftTextBytesMax) are shown.")
     }
     guard draft.digitCount <= Self.digitsMax else {
-      return .badRequest(field: "tell_draft.draft.digit_count", cause: "No amount has more than \(Self.digitsMax) digits.")
+      return .badRequest(
+        .numberOutOfRange, field: "tell_draft.draft.digit_count", cause: "No amount has more than \(Self.digitsMax) digits.")
     }
     let digits = draft.leadingDigits.utf8
     guard digits.allSatisfy({ (0x30...0x39).contains($0) }), digits.first != 0x30 else {
-      return .badRequest(field: "tell_draft.draft.leading_digits", cause: "These are not the first digits of an amount.")
+      return .badRequest(.messageMalformed, field: "tell_draft.draft.leading_digits", cause: "These are not the first digits of an amount.")
     }
     guard digits.count <= min(Self.leadingDigitsMax, draft.digitCount / 2) else {
       return .badRequest(
-        field: "tell_draft.draft.leading_digits",
+        .numberOutOfRange, field: "tell_draft.draft.leading_digits",
         cause: "Others see at most half of an amount's digits and at most \(Self.leadingDigitsMax), never all of it.")
     }
     return nil

@@ -45,14 +45,16 @@ extension TellHeads {
   /// What is wrong with the message, whoever sent it; nil when nothing is.
   fileprivate func flaw(headsMax: Int) -> Rejected? {
     guard heads.count <= headsMax else {
-      return .badRequest(field: "tell_heads.heads", cause: "There are \(heads.count) heads; at most \(headsMax) may be told at once.")
+      return .badRequest(
+        .messageMalformed, field: "tell_heads.heads", cause: "There are \(heads.count) heads; at most \(headsMax) may be told at once.")
     }
     for (index, head) in heads.enumerated() {
       if head.position == 0 {
-        return .badRequest(field: "tell_heads.heads[\(index)].position", cause: "The first position of a lane is 1.")
+        return .badRequest(.numberOutOfRange, field: "tell_heads.heads[\(index)].position", cause: "The first position of a lane is 1.")
       }
       if head.hash.count != 32 {
-        return .badRequest(field: "tell_heads.heads[\(index)].hash", cause: "A hash has 32 bytes, and this one \(head.hash.count).")
+        return .badRequest(
+          .messageMalformed, field: "tell_heads.heads[\(index)].hash", cause: "A hash has 32 bytes, and this one \(head.hash.count).")
       }
     }
     return nil
