@@ -16,7 +16,7 @@ FEATURES = {
 }
 NOT_BY_HAND = re.compile(
     r"/Generated/|^Protocol/vectors/|^Protocol/EXAMPLES\.md$|^Protocol/openapi\.json$|^clients/javascript/messages\.d\.ts$"
-    r"|^clients/python/hearth_client/(messages|refusals)\.py$|^Tests/RoomScreens/|^CHANGELOG\.md$|/places\.py$|^Web/(hi-refusals|remedies)\.js$"
+    r"|^clients/python/hearth_client/(messages|refusals)\.py$|^Tests/RoomScreens/|^CHANGELOG\.md$|/places\.py$|^Web/(hi-refusals|remedies|refusal-codes)\.js$"
 )
 
 
