@@ -4,7 +4,7 @@ import Ledger
 
 @testable import Room
 
-/// What left the room for one peer, in the order of leaving.
+/// What the room gave to one peer, in order.
 enum Sent {
   case message(ServerMessage)
   case begin(CatchUpStart, request: UInt32)

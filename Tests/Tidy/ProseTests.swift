@@ -43,6 +43,24 @@ struct ProseTests {
     #expect(riddles(["/// Whoever comes.", "It is told whoever comes.", "Likewise."]) == [0, 2])
   }
 
+  /// The lines that say "room" of what is not the live group.
+  private func otherRooms(_ lines: [String]) -> [Int] {
+    lines.indices.filter { place in
+      lines[place].has("room") && lines[place].contains(#/\b(room for|(leave|have|has|[Mm]ake)s? (no |more |enough )?room)\b(?!-)/#)
+    }
+  }
+
+  @Test("A room is the live group and nothing else: there is space for something, not room")
+  func rooms() throws {
+    var wrong: [String] = []
+    for file in try SourceTree.writtenFiles() + SourceTree.markdownFiles() + others() {
+      wrong += otherRooms(file.lines).map { "\(file.place($0)): \(file.lines[$0])" }
+    }
+    #expect(wrong == [])
+    // The control.
+    #expect(otherRooms(["There is room for it.", "What left the room.", "It has no room."]) == [0, 2])
+  }
+
   @Test("No line of Markdown is longer than 200 characters, and prose is written one sentence a line")
   func markdown() throws {
     let pages = try SourceTree.markdownFiles()
