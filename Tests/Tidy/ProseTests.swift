@@ -74,7 +74,11 @@ struct ProseTests {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("prose-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
-    for (index, (text, isRight)) in [("One. Two.\n", false), ("- One.\n  Two, `a. B`.\n", true)].enumerated() {
+    let long = String(repeating: "word ", count: 37)
+    for (index, (text, isRight)) in [
+      ("One. Two.\n", false), ("- One.\n  Two, `a. B`.\n", true), ("\(long)and (one,\nthree).\n", false),
+      ("\(long)and\n(one, three).\n", true),
+    ].enumerated() {
       let page = folder.appendingPathComponent("\(index).md")
       try Data(text.utf8).write(to: page)
       #expect(try isProse([page.path]) == isRight, "\(text)")
