@@ -183,7 +183,7 @@ public enum GroupOwner: Sendable, Hashable {
   case here
   /// Another one, which lives.
   case elsewhere
-  /// Nobody: the one that had it was not seen for long. Who opens the group has it.
+  /// No node: the former owner was not seen for long. The next node that opens the group owns it.
   case nobody
 }
 

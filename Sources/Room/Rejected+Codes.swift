@@ -76,7 +76,7 @@ extension Rejected {
         "Ask the operator for more, or export the group and go on in a new one. Leaving, removing members, archiving and deleting go on.")
   }
 
-  /// The operator does not have everybody create groups (SPEC GR-10).
+  /// The operator lets only some people create groups (SPEC GR-10).
   public static func creationRestricted() -> Rejected {
     Rejected(
       .creationRestricted, cause: "Not everybody may create groups on this server.",
