@@ -1,13 +1,13 @@
 import HearthProtocol
 import Ledger
 
-/// What a member is entering, and when the others were told of it.
+/// The draft of a member, and when the others were told of it.
 struct MemberDraft {
   /// The connection that says so: the member's newest that did.
   var peer: PeerID
-  /// What the others see; nil: nothing.
+  /// The draft that the others see; nil: none.
   var shown: DraftContent?
-  /// What they are to see; nil: nothing.
+  /// The draft that they are to see; nil: none.
   var wanted: DraftContent?
   /// Whether they are to be told.
   var waits = false
@@ -127,7 +127,7 @@ extension TellDraft {
   // Limit: digits of an amount's whole units; one more is answered `bad_request`.
   private static let digitsMax: UInt32 = 18
 
-  /// What is wrong with the message, whoever sent it; nil when nothing is.
+  /// The flaw of the message, whoever sent it; nil: it has none.
   fileprivate func flaw(_ limits: RoomLimits) -> Rejected? {
     guard lane == Lane.shared.name else {
       return .badRequest(.choiceNotAllowed, field: "tell_draft.lane", cause: "Drafts are shown in lane shared only.")
