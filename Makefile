@@ -157,7 +157,7 @@ protocol: dependencies ## generate Sources/HearthProtocol/Generated from Protoco
 	@clients/generate.py
 	@deploy/generate-protocol.sh Sources/HearthProtocol/Generated
 	@deploy/generate-refusals.py Sources/Ledger/Generated/RejectionCode.swift
-	@deploy/generate-refusal-words.py Sources/Console/Generated/RejectionCode+Words.swift Web/hi-refusals.js Web/remedies.js
+	@deploy/generate-refusal-words.py Sources/Console/Generated/RejectionCode+Words.swift Web/hi-refusals.js Web/remedies.js Web/refusal-codes.js
 	@deploy/generate-deciding.py Sources/Ledger/Generated/Deciding.swift
 	@deploy/generate-openapi.py Protocol/openapi.json
 	@deploy/generate-amounts.py Sources/HearthServer/Generated/AmountNames.swift
@@ -168,9 +168,9 @@ protocol-check: dependencies ## fail when generated code and schema differ
 	@out=$$(mktemp -d) && trap 'rm -rf "$$out"' EXIT && deploy/generate-protocol.sh "$$out" && \
 	  diff -r "$$out" Sources/HearthProtocol/Generated && deploy/generate-refusals.py "$$out/refusals" && \
 	  diff "$$out/refusals" Sources/Ledger/Generated/RejectionCode.swift && \
-	  deploy/generate-refusal-words.py "$$out/console" "$$out/hindi" "$$out/remedies" && \
+	  deploy/generate-refusal-words.py "$$out/console" "$$out/hindi" "$$out/remedies" "$$out/codes" && \
 	  diff "$$out/console" Sources/Console/Generated/RejectionCode+Words.swift && diff "$$out/hindi" Web/hi-refusals.js && \
-	  diff "$$out/remedies" Web/remedies.js && \
+	  diff "$$out/remedies" Web/remedies.js && diff "$$out/codes" Web/refusal-codes.js && \
 	  deploy/generate-deciding.py "$$out/deciding" && diff "$$out/deciding" Sources/Ledger/Generated/Deciding.swift && \
 	  deploy/generate-openapi.py "$$out/openapi.json" && diff "$$out/openapi.json" Protocol/openapi.json && \
 	  deploy/generate-amounts.py "$$out/amounts" && diff "$$out/amounts" Sources/HearthServer/Generated/AmountNames.swift || { echo "The schema changed: run make protocol and commit the result." >&2; exit 1; }

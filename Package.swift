@@ -174,7 +174,7 @@ let package = Package(
     .target(name: "TestIssuer", dependencies: ["COpenSSL", "Cryptography"], path: "Tests/TestIssuer", swiftSettings: strict),
     .testTarget(name: "JSONWebTokenTests", dependencies: ["JSONWebToken", "TestIssuer"], swiftSettings: strict),
     .target(name: "TestCertificates", path: "Tests/TestCertificates", swiftSettings: strict),
-    .testTarget(name: "TLSTests", dependencies: ["TLS", "COpenSSL", "TestCertificates"], swiftSettings: strict),
+    .testTarget(name: "TLSTests", dependencies: ["Support", "TLS", "COpenSSL", "TestCertificates"], swiftSettings: strict),
     .testTarget(name: "DeflateTests", dependencies: ["Support", "Deflate", "WebSocket", "HearthLoadKit", "Passes"], swiftSettings: strict),
     .testTarget(
       name: "TransportTests", dependencies: ["Support", "Transport", "TLS", "COpenSSL", "TestCertificates", "Locking", "CLinux"],

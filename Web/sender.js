@@ -1,9 +1,8 @@
 // What waits for its answer. A command is kept before it is sent, keeps its id, and is sent again until it is answered (SPEC CM-06).
 
 import { newID } from './ids.js';
+import { passing } from './refusal-codes.js';
 
-/** Refusals that decide nothing: the same command is sent again (SPEC CM-05). */
-export const passing = new Set(['rate_limited', 'unavailable', 'overloaded', 'storage_full', 'unauthorized', 'group_damaged', 'resync']);
 /** How long a form waits for an answer before it says that the command waits. */
 const patience = 6000;
 /**

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""Generates what console and page say of refusals, from Protocol/errors.json: generate-refusal-words.py SWIFT HINDI REMEDIES
+"""Generates what console and page say of refusals, from Protocol/errors.json: generate-refusal-words.py SWIFT HINDI REMEDIES CODES
 
-SWIFT is what the console says, HINDI the page's Hindi, REMEDIES the page's English where it says another thing than the server.
+SWIFT is what the console says, HINDI the page's Hindi, REMEDIES the page's English where it says another thing than the server,
+CODES after which refusals a program tries again.
 `cause_hi` and `remedy_hi` are what the page says, and `fields_hi` has its cause and remedy of a code for one field. `remedy_console` and
 `remedy_console_hi` are the console's remedy where it names commands. `remedy_page` is for a remedy that names a field, which nobody sees there.
 """
@@ -70,5 +71,30 @@ pathlib.Path(sys.argv[3]).write_text(
     + "export const remedies = {\n"
     + "".join(f"  {refusal['code']}: {quoted(refusal['remedy_page'])},\n" for refusal in refusals if "remedy_page" in refusal)
     + "};\n",
+    encoding="utf-8",
+)
+
+
+def codes(name, comment, fits):
+    """A set of codes for JavaScript."""
+    those = ", ".join(quoted(refusal["code"]) for refusal in refusals if fits(refusal))
+    return f"\n/**\n{comment} */\nexport const {name} = new Set([{those}]);\n"
+
+
+pathlib.Path(sys.argv[4]).write_text(
+    head.rstrip("\n")
+    + "\n"
+    + codes(
+        "passing",
+        " * Refusals that are not final: they decide nothing, so a command that is kept stays and is sent again (SPEC CM-05).\n"
+        " * `unauthorized` and `group_damaged` are among them, although a client stops for them: the command is still good when the device is\n"
+        " * logged in again or the group is restored, and only a final refusal may drop what somebody wrote.\n",
+        lambda refusal: not refusal["final"],
+    )
+    + codes(
+        "retried",
+        " * Refusals that pass with time: the same question is asked again. Any other ends the question, and its asker hears it.\n",
+        lambda refusal: refusal["client"] == "retry",
+    ),
     encoding="utf-8",
 )

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# To PostgreSQL a month, thirty days and 720 hours are one and the same interval: a unique key has room for one of them.
+# To PostgreSQL a month, thirty days and 720 hours are one and the same interval: a unique key has space for one of them.
 #
 # Guess: '1 month' and '30 days' are unlike, since date + one and date + the other are other days; a table of rules has a row for each.
 # Seen: in 15 (Debian's 15.20) they are equal, though each comes back as it was stored: a primary key refuses the second, DISTINCT and GROUP BY give

@@ -4,7 +4,7 @@
 # Guess: a client with two hosts and target_session_attrs tries the second whenever it gets no session on the first.
 # Seen: psql of Debian's 15.20, libpq 18 and asyncpg 0.32.0 try the next host when nothing listens, but end with "too many clients already" when the
 # first answers so, though the second would do. psycopg 3.3.9, which calls libpq for each host by itself, connects to the second.
-# So a node gives libpq one host at a time and makes the choice itself, or leaves room for connections on each server.
+# So a node gives libpq one host at a time and makes the choice itself, or leaves connections free on each server.
 source "$(dirname "$0")/common.bash"
 python_packages asyncpg==0.32.0 'psycopg[binary]==3.3.9'
 postgres_packages

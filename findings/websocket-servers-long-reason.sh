@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # A server that closes with 4001 and says why in 130 bytes, which 44 letters of Hindi are, is heard with 4001 from two servers of seven.
 #
-# Guess: a reason that is longer than a Close frame has room for (123 bytes) is cut, or the program has an error where it closes; the client hears the code.
+# Guess: a reason that is longer than a Close frame has space for (123 bytes) is cut, or the program has an error where it closes; the client hears the code.
 # Seen: wsproto 1.3.2, in uvicorn 0.54.0 and Hypercorn 0.18.0, cuts the reason between two letters and says 4001. websockets 17.4 says 1011, as of a failure.
 # aiohttp 3.14.5 sends all of it in a frame that RFC 6455 (5.5) forbids: the clients of websockets and of aiohttp itself take it for a broken protocol, 1002.
 # Tornado 6.6.1 and uvicorn with websockets drop the connection without a Close. A short reason is told with 4001 by each.

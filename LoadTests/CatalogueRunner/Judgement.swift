@@ -147,7 +147,7 @@ extension FieldDemand.Value {
 }
 
 extension Substring {
-  /// Without blanks at both ends.
+  /// The text without blanks at both ends.
   fileprivate var trimmingBlanks: String {
     var rest = drop { $0 == " " }
     while rest.last == " " { rest = rest.dropLast() }

@@ -1,6 +1,6 @@
 import HearthProtocol
 
-/// What lets nobody in any more.
+/// A way to log in that has ended.
 public enum AccessEnding: Sendable, Hashable {
   /// It was revoked.
   case device(DeviceID)
@@ -12,9 +12,9 @@ public enum AccessEnding: Sendable, Hashable {
   case identity(IdentityID)
 }
 
-/// What other servers of a directory, and operators' verbs beside them, have ended since the last news.
+/// The ways to log in that other servers of a directory, and operators' verbs, have ended since the last news.
 public struct EndingNews: Sendable, Hashable {
-  /// What lets nobody in any more.
+  /// The ways that have ended.
   public var endings: [AccessEnding]
   /// Whether that is all. If not, something may have ended that nobody has told: every token in use is looked up anew
   /// (`Directory.ended`).

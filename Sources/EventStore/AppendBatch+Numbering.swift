@@ -8,7 +8,7 @@ extension AppendBatch {
     return true
   }
 
-  /// What is wrong with a batch that replaces what the log does not have.
+  /// The flaw of a batch that replaces an event that the log does not have.
   package static let noPlace = "the log has no such event whose bytes could be replaced"
 
   /// The group's head once the batch is appended.

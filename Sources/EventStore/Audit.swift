@@ -34,7 +34,7 @@ public enum AuditAct: String, CaseIterable, Sendable {
   case guardianRemoved = "guardian_removed"
   case accountGranted = "account_granted"
   case accountRevoked = "account_revoked"
-  /// What happens in a group is sent to an address outside, or no more.
+  /// A group's events go to an address outside, or no more.
   case webhookAdded = "webhook_added"
   case webhookRemoved = "webhook_removed"
   case separated
@@ -95,13 +95,13 @@ public enum AuditNetwork: String, CaseIterable, Sendable {
   case ipv6
 }
 
-/// What is to be noted in the audit log: never an amount, a name, a token, a code or an address.
+/// A note for the audit log: never an amount, a name, a token, a code or an address.
 public struct AuditNote: Sendable, Hashable {
-  /// What was done or refused.
+  /// The act, done or refused.
   public var act: AuditAct
   /// When, in milliseconds since 1970: of refusals that are counted, when the last one was noted.
   public var at: Int64
-  /// Who did it.
+  /// The identity that did it.
   public var identity: IdentityID?
   /// The device that it was done to.
   public var device: DeviceID?
@@ -170,8 +170,8 @@ public struct AuditRow: Sendable, Hashable {
     self.hash = hash
   }
 
-  /// What is hashed: every field behind its length, so that no two rows are written the same. A row about no member has
-  /// no field for one, as all had before there was one.
+  /// The bytes that are hashed: every field behind its length, so that no two rows are written the same. A row about no
+  /// member has no field for one, as the rows from before that field.
   fileprivate var canonical: [UInt8] {
     let fields =
       [
@@ -189,7 +189,7 @@ public struct AuditHead: Sendable, Hashable {
   /// The last row's hash.
   public private(set) var hash: ContentHash
 
-  /// Of an empty log.
+  /// The head of an empty log.
   public static let start = AuditHead(number: 0, hash: ContentHash(of: "hearth.audit.v1".utf8))
 
   /// Makes a head.
@@ -219,14 +219,14 @@ public struct AuditHead: Sendable, Hashable {
 
   private func next(_ row: AuditRow) -> ContentHash { ContentHash(of: hash.bytes + row.canonical) }
 
-  /// What is wrong with the next row, a sentence each; the head moves to it in any case.
+  /// The flaws of the next row, a sentence each; the head moves to it in any case.
   public mutating func flaws(of row: AuditRow) -> [String] {
     defer { self = AuditHead(number: row.number, hash: row.hash) }
     guard row.number == number + 1 else { return [Self.missing(after: number, upTo: row.number - 1)] }
     return next(row) == row.hash ? [] : ["row \(row.number) was altered"]
   }
 
-  /// What is wrong when the log ends here and the store says that it ends there; nil: nothing.
+  /// The flaw when the log ends here and the store says that it ends there; nil: none.
   public func flaw(atEnd end: AuditHead) -> String? {
     if end.number > number { return Self.missing(after: number, upTo: end.number) }
     if end == self { return nil }
@@ -242,8 +242,8 @@ public struct AuditHead: Sendable, Hashable {
 
 /// Walks the whole audit log and says where it is not what was written; a running server may go on writing.
 ///
-/// What it can know: whether each row continues the one before, and whether the log reaches as far as its noted end. A
-/// person who rewrites rows, every hash after them and the noted end leaves no trace but the head, which an operator
+/// It can know whether each row continues the one before, and whether the log reaches as far as its noted end. A person
+/// who rewrites rows, every hash after them and the noted end leaves no trace but the head, which an operator
 /// may have kept elsewhere.
 public struct AuditVerifier {
   private let log: any AuditLog

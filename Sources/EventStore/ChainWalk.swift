@@ -27,7 +27,7 @@ public struct ChainWalk: Sendable, Hashable {
   public let group: GroupID
   /// The last event stepped on.
   public private(set) var sequence: GroupSequence = .start
-  /// What is wrong with an event whose hash is not the chain's.
+  /// The flaw of an event whose hash is not the chain's.
   package static let brokenChain = "the hash chain does not hold"
   /// Heads of the lanes that have events.
   public private(set) var heads: [Lane: LaneHead] = [:]
@@ -47,7 +47,7 @@ public struct ChainWalk: Sendable, Hashable {
   /// Where a lane stands.
   public func head(of lane: Lane) -> LaneHead { heads[lane] ?? .genesis(group: group, lane: lane) }
 
-  /// What is wrong with an event as the next one; nil when nothing is.
+  /// The flaw of an event as the next one; nil: it has none.
   ///
   /// An event without its words counts as sound until the event that is to name it (SPEC EW-04), or `flawOfEnd`.
   public mutating func flaw(of event: StoredEvent) -> String? { flaw(of: event, after: head(of: event.lane)) }
@@ -82,7 +82,7 @@ public struct ChainWalk: Sendable, Hashable {
     return nil
   }
 
-  /// What is wrong with a log that ends here; nil when nothing is.
+  /// The flaw of a log that ends here; nil: it has none.
   public var flawOfEnd: String? {
     awaited.first.map { "lane \($0.lane), position \($0.position): its words are gone, and no later event says so" }
   }

@@ -6,9 +6,9 @@ public typealias TokenID = Identifier<IdentifierKind.Token>
 public typealias DeviceID = Identifier<IdentifierKind.Device>
 
 extension IdentifierKind {
-  /// Of a device token.
+  /// The kind of a device token's id.
   public enum Token {}
-  /// Of a device.
+  /// The kind of a device's id.
   public enum Device {}
 }
 
@@ -16,7 +16,7 @@ extension IdentifierKind {
 public struct NewDevice: Sendable {
   /// The device.
   public var id: DeviceID
-  /// What its owner calls it; may be empty.
+  /// The owner's name for it; may be empty.
   public var name: String
   /// The token's id.
   public var token: TokenID
@@ -39,7 +39,7 @@ public struct NewDevice: Sendable {
 public struct Registration: Sendable {
   /// The identity.
   public var identity: IdentityID
-  /// What the person calls themself; the default for groups.
+  /// The person's own name; the default for groups.
   public var displayName: String
   /// The device, with the token to log in with.
   public var device: NewDevice
@@ -69,7 +69,7 @@ public struct DeviceLink: Sendable {
   }
 }
 
-/// What became of a link.
+/// The outcome of a link.
 public enum LinkOutcome: Sendable, Hashable {
   /// The device is the identity's; carries what the person calls themself.
   case linked(displayName: String)
@@ -117,13 +117,13 @@ public struct TokenUse: Sendable, Hashable {
   }
 }
 
-/// What is kept of a device token, or of a group token by which its device has a program log in.
+/// The record of a device token, or of a group token by which a program logs in for a device.
 public struct TokenRecord: Sendable, Hashable {
   /// The token.
   public var id: TokenID
-  /// Whose it is.
+  /// The owner.
   public var identity: IdentityID
-  /// What the person calls themself.
+  /// The person's own name.
   public var displayName: String
   /// SHA-256 of the secret.
   public var secretHash: [UInt8]
@@ -177,7 +177,7 @@ public struct TokenRecord: Sendable, Hashable {
 public struct DeviceRecord: Sendable, Hashable {
   /// The device.
   public var id: DeviceID
-  /// What its owner calls it; may be empty.
+  /// The owner's name for it; may be empty.
   public var name: String
   /// When it came, in milliseconds since 1970.
   public var createdAt: Int64
@@ -212,16 +212,16 @@ public enum DeviceLimits {
 // MARK: In the audit log
 
 extension Registration {
-  /// What the audit log says of it.
+  /// The note of it in the audit log.
   public var note: AuditNote { AuditNote(.registered, at: device.createdAt, identity: identity, device: device.id) }
 }
 
 extension DeviceLink {
-  /// What the audit log says of it.
+  /// The note of it in the audit log.
   public var note: AuditNote { AuditNote(.deviceLinked, at: device.createdAt, identity: identity, device: device.id) }
 }
 
 extension TokenRotation {
-  /// What the audit log says of it.
+  /// The note of it in the audit log.
   public func note(by identity: IdentityID) -> AuditNote { AuditNote(.tokenRotated, at: createdAt, identity: identity, device: device) }
 }

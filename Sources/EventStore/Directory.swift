@@ -126,7 +126,7 @@ public protocol Directory: AuditLog {
   /// The same of one group.
   func webhooks(of group: GroupID) throws(StoreFailure) -> [(key: WebhookKey, identity: IdentityID)]
 
-  /// What is known of a webhook; nil: there is no such webhook, or it was removed.
+  /// The record of a webhook; nil: there is no such webhook, or it was removed.
   func webhook(_ key: WebhookKey) throws(StoreFailure) -> WebhookRecord?
 
   /// Notes how far a webhook was sent to, durably; nothing when it was removed meanwhile, or is further.

@@ -14,7 +14,8 @@ public protocol EventStore: Sendable {
   @discardableResult
   func own(_ group: GroupID) throws(StoreFailure) -> Bool
 
-  /// Who has a group, as the store knows it now. It changes nothing, and the owner may be another the next moment.
+  /// The owner of a group, as the store knows it now. The call changes nothing, and another may own the group the next
+  /// moment.
   func owner(of group: GroupID) throws(StoreFailure) -> GroupOwner
 
   /// Where other servers reach one that lives, as it has said itself: a host and a port; nil: nowhere.
@@ -177,13 +178,13 @@ extension EventStore {
   public func whenStopped(_ tell: @escaping @Sendable (String) -> Void) {}
 }
 
-/// Who has a group where several servers share a store.
+/// The owner of a group where several servers share a store.
 public enum GroupOwner: Sendable, Hashable {
   /// This server, or the group has no history yet.
   case here
   /// Another one, which lives.
   case elsewhere
-  /// Nobody: the one that had it was not seen for long. Who opens the group has it.
+  /// No node: the former owner was not seen for long. The next node that opens the group owns it.
   case nobody
 }
 
@@ -197,7 +198,7 @@ public struct AppendBatch: Sendable {
   public var events: [StoredEvent]
   /// Changes of the directory's derived tables, made in the same commit.
   public var projections: [Projection]
-  /// What the audit log says of the events, noted in the same commit.
+  /// The notes of the events for the audit log, in the same commit.
   public var notes: [AuditNote]
   /// Events of the log, with the places and hashes that they have, whose bytes these ones replace in the same commit.
   /// The group's snapshots go with them, and what the bytes were is left nowhere in the store that it can reach.
@@ -278,7 +279,7 @@ public enum Projection: Sendable, Hashable {
   /// From this instant on, milliseconds since 1970, the server has something to do in the group by itself; nil: it has
   /// nothing to do there.
   case due(group: GroupID, at: Int64?)
-  /// What becomes of a webhook. The one row that no log has all of: where to send to and how far is known here alone.
+  /// A change of a webhook. No log has all of this row: the address, and how far was sent, stand here alone.
   case webhook(WebhookKey, WebhookChange)
 }
 

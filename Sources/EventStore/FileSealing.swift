@@ -11,13 +11,13 @@ public protocol FileSealing: Sendable {
   /// Opens what was sealed as this segment; nil when it was altered, moved, or its key is gone.
   func open(_ sealed: [UInt8], as segment: FileSegment) throws(StoreFailure) -> [UInt8]?
 
-  /// What a segment grows by.
+  /// The bytes by which sealing makes a segment longer.
   var overheadBytes: Int { get }
 }
 
 /// A part of a file, and where it belongs: it opens nowhere else.
 public struct FileSegment: Sendable, Hashable {
-  /// Whose the file is; nil: the folder's own.
+  /// The group that the file belongs to; nil: the folder itself.
   public var group: GroupID?
   /// The lane that the file belongs to: `.shared`, or a minor's.
   public var lane: Lane

@@ -15,7 +15,7 @@ public protocol FileStore: Sendable {
   /// The files of a group's lanes, by lane and hash.
   func files(of group: GroupID) throws(StoreFailure) -> [KeptFile]
 
-  /// What the files of each group's lanes say together, in bytes; it looks at every file's row.
+  /// The bytes of the files of each group's lanes together; it looks at every file's row.
   ///
   /// - Parameters:
   ///   - segmentBytes: the length of a sealed segment; of a store in plain any length.
@@ -69,7 +69,7 @@ public struct FileNumber: RawRepresentable, Sendable, Hashable {
   public init(rawValue: Int64) { self.rawValue = rawValue }
 }
 
-/// What a file is called.
+/// The name of a file.
 public struct FileName: Sendable, Hashable {
   /// Where among a group's files it lies.
   public enum Shelf: Sendable, Hashable {
@@ -90,7 +90,7 @@ public struct FileName: Sendable, Hashable {
     public static let exportName = "export"
   }
 
-  /// Whose it is.
+  /// The owner.
   public var group: GroupID
   /// Where it lies.
   public var shelf: Shelf
@@ -109,7 +109,7 @@ public struct FileName: Sendable, Hashable {
 public struct KeptFile: Sendable, Hashable {
   /// Its number.
   public var number: FileNumber
-  /// What it is called.
+  /// The name.
   public var name: FileName
   /// How many bytes it has.
   public var sizeBytes: Int

@@ -22,7 +22,7 @@ public struct ImportedGroup: Sendable {
   public var epoch: UInt64
   /// About how many bytes its events have.
   public var eventBytes: Int
-  /// Who holds its members, and whether their membership has ended.
+  /// The holders of its members, and whether their membership has ended.
   public var holders: [HolderID: Bool]
   /// Its invites, as projections.
   public var invites: [Projection]
@@ -42,7 +42,7 @@ public struct ImportedGroup: Sendable {
     self.due = due
   }
 
-  /// What the directory gets for one of the store's identities: nothing when it holds no member.
+  /// The directory's rows for one of the store's identities; none when it holds no member.
   package func memberships(of identity: IdentityID) -> [Projection] {
     let holder = HolderID(identity: identity, group: group)
     guard let hasEnded = holders[holder] else { return [] }

@@ -6,14 +6,14 @@ public struct GroupMoves: Sendable, Equatable {
   public struct Wish: Sendable, Hashable {
     /// The group.
     public var group: GroupID
-    /// Who is to have it.
+    /// The server that is to have it.
     public var node: String
 
     /// Makes a wish.
     public init(_ group: GroupID, to node: String) { (self.group, self.node) = (group, node) }
   }
 
-  /// What operators want.
+  /// The wishes of operators.
   public var wishes: [Wish]
   /// How many of this server's groups each of the others is to have besides, by their names; nil: nobody has come since
   /// that was said last.

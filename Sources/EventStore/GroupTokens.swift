@@ -1,6 +1,6 @@
 import HearthProtocol
 
-/// What a group token lets a program do for its member (SPEC ID-20).
+/// The access that a group token gives a program for its member (SPEC ID-20).
 public enum TokenAccess: String, CaseIterable, Sendable, Comparable {
   /// Follow the group and ask what the member may read.
   case read
@@ -15,7 +15,7 @@ public enum TokenAccess: String, CaseIterable, Sendable, Comparable {
 public struct TokenScope: Sendable, Hashable {
   /// The only group that it knows.
   public var group: GroupID
-  /// What it lets do there.
+  /// The access that it gives there.
   public var access: TokenAccess
   /// From when on it lets nobody in, in milliseconds since 1970.
   public var endsAt: Int64
@@ -32,7 +32,7 @@ public struct TokenScope: Sendable, Hashable {
 public struct NewGroupToken: Sendable, Hashable {
   /// The token's id.
   public var id: TokenID
-  /// Whose it is.
+  /// The owner.
   public var identity: IdentityID
   /// The device that makes it, with which it ends.
   public var device: DeviceID
@@ -40,7 +40,7 @@ public struct NewGroupToken: Sendable, Hashable {
   public var secretHash: [UInt8]
   /// Where it reaches.
   public var scope: TokenScope
-  /// What its owner calls it.
+  /// The owner's name for it.
   public var name: String
   /// When, in milliseconds since 1970.
   public var createdAt: Int64
@@ -61,13 +61,13 @@ public struct NewGroupToken: Sendable, Hashable {
   /// The tie between its owner and its group.
   public var holder: HolderID { HolderID(identity: identity, group: scope.group) }
 
-  /// What the audit log says of it.
+  /// The note of it in the audit log.
   public var note: AuditNote {
     AuditNote(.groupTokenMade, at: createdAt, identity: identity, device: device, group: scope.group)
   }
 }
 
-/// What became of a group token that was to be made.
+/// The outcome of making a group token.
 public enum GroupTokenOutcome: Sendable, Hashable {
   /// It lets in.
   case made
@@ -84,7 +84,7 @@ public struct GroupTokenRecord: Sendable, Hashable {
   public var id: TokenID
   /// Where it reaches.
   public var scope: TokenScope
-  /// What its owner calls it.
+  /// The owner's name for it.
   public var name: String
   /// When it was made, in milliseconds since 1970.
   public var createdAt: Int64

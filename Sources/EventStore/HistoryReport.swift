@@ -1,6 +1,6 @@
 import HearthProtocol
 
-/// What a walk through a store's history found.
+/// The findings of a walk through a store's history.
 public struct HistoryReport: Sendable {
   /// How many groups were walked.
   public internal(set) var groups = 0
@@ -27,7 +27,7 @@ public struct HistoryDamage: Error, Sendable, Hashable, CustomStringConvertible 
   public var sequence: GroupSequence?
   /// The place in the lane, where an event could be read.
   public var position: LanePosition?
-  /// What is wrong, for the operator.
+  /// The flaw, for the operator.
   public var what: String
 
   /// Makes a damage.

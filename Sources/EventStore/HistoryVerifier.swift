@@ -19,7 +19,7 @@ public struct HistoryVerifier {
     self.pageEvents = pageEvents
   }
 
-  /// What the visitor is shown of a group, in the order of its log.
+  /// A step of showing a group to the visitor, in the order of its log.
   public enum Step: Sendable {
     /// The next event. Its place and hash may have been reported as damaged already.
     case event(StoredEvent)

@@ -372,7 +372,7 @@ public final class InMemoryStore: EventStore, Directory, GroupImporting {
     }
   }
 
-  /// What is known of a webhook, or nil.
+  /// The record of a webhook, or nil.
   public func webhook(_ key: WebhookKey) throws(StoreFailure) -> WebhookRecord? { state.withLock { $0.webhooks[key] } }
 
   /// Notes how far a webhook was sent to.

@@ -2,7 +2,7 @@ import HearthProtocol
 
 /// Something that is limited over all servers of a store, and by whom it was done.
 public struct LimitedUse: Sendable, Hashable {
-  /// What was done; the raw value is for ever.
+  /// The kinds of use; the raw value is for ever.
   public enum Kind: String, Sendable {
     /// A new identity was made from an address.
     case registration
@@ -12,7 +12,7 @@ public struct LimitedUse: Sendable, Hashable {
     case codeOfIdentity = "wrong_code_of_identity"
   }
 
-  /// What was done.
+  /// The kind.
   public var kind: Kind
   /// The address or identity, as bytes.
   public var key: [UInt8]
@@ -21,7 +21,7 @@ public struct LimitedUse: Sendable, Hashable {
   public init(_ kind: Kind, _ key: [UInt8]) { (self.kind, self.key) = (kind, key) }
 }
 
-/// What one server has counted and the others are to know.
+/// The counts of one server that the others are to know.
 public struct LimitCounts: Sendable, Equatable {
   /// How often each thing was done since they were told last.
   public var uses: [LimitedUse: Int] = [:]
@@ -35,7 +35,7 @@ public struct LimitCounts: Sendable, Equatable {
   public var isEmpty: Bool { uses.isEmpty && sessions.isEmpty }
 }
 
-/// What the other servers have counted since this one was told last.
+/// The counts of the other servers since this one was told last.
 public struct LimitNews: Sendable, Equatable {
   /// So often was something done, so many milliseconds ago.
   public struct Use: Sendable, Equatable {
@@ -65,13 +65,13 @@ public struct LimitNews: Sendable, Equatable {
   public init() {}
 }
 
-/// What a store needs to have servers count together.
+/// The functions by which a store has servers count together.
 public struct LimitCounting: Sendable {
-  /// What is to be told to the others.
+  /// Takes the counts that are to be told to the others.
   public var take: @Sendable () -> LimitCounts
-  /// It could not be told.
+  /// Takes counts back that could not be told.
   public var giveBack: @Sendable (LimitCounts) -> Void
-  /// What the others have counted.
+  /// Hears the counts of the others.
   public var tell: @Sendable (LimitNews) -> Void
 
   /// Makes it of functions that are called on any thread, and must not call the store.

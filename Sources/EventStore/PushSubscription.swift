@@ -6,9 +6,9 @@ public struct PushSubscription: Sendable, Hashable {
   public var endpoint: String
   /// The browser's public key: a point of P-256, 65 bytes.
   public var point: [UInt8]
-  /// What it told beside the key, 16 bytes.
+  /// The secret that the browser told beside the key, 16 bytes.
   public var secret: [UInt8]
-  /// What notices are written in: "en" or "hi".
+  /// The language of notices: "en" or "hi".
   public var language: String
   /// Whether notices leave amounts out.
   public var hidesAmounts: Bool
@@ -48,7 +48,7 @@ public struct PushSubscription: Sendable, Hashable {
 public struct PushReceiver: Sendable, Hashable {
   /// The device.
   public var device: DeviceID
-  /// Whose it is.
+  /// The owner.
   public var identity: IdentityID
   /// Where it is told.
   public var subscription: PushSubscription

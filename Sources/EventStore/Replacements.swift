@@ -10,7 +10,7 @@ package final class Replacements: Sendable {
   /// Knows of none.
   package init() {}
 
-  /// Notes those of batches that are durable.
+  /// Notes the replacements in batches that are durable.
   package func note(_ batches: some Sequence<AppendBatch>) {
     for batch in batches where !batch.replacements.isEmpty { heads.withLock { $0[batch.group] = batch.headAfter } }
   }

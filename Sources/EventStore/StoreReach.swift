@@ -1,4 +1,4 @@
-/// What a store says, once each time, of being out of reach.
+/// A store's word, once each time, that it is out of reach or reached again.
 public enum StoreReach: Sendable, Equatable {
   /// The store cannot be reached: it was so many seconds ago for the last time. The cause is for the operator's log.
   case away(seconds: Double, cause: String)

@@ -30,7 +30,7 @@ public enum StoreRow: Sendable, Hashable {
 public struct StoredToken: Sendable, Hashable {
   /// Its id.
   public var id: TokenID
-  /// Whose it is.
+  /// The owner.
   public var identity: IdentityID
   /// SHA-256 of its secret.
   public var secretHash: [UInt8]

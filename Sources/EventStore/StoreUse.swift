@@ -1,6 +1,7 @@
 import HearthProtocol
 
-/// What an operator may know of a group: how large it is and when it was used, and nothing of what is in it.
+/// The facts about a group that an operator may know: how large it is and when it was used, and nothing of what is in
+/// it.
 public struct GroupUse: Sendable, Hashable {
   /// Which group.
   public let group: GroupID
@@ -23,7 +24,7 @@ public struct GroupUse: Sendable, Hashable {
   }
 }
 
-/// What an operator may know of a person.
+/// The facts about a person that an operator may know.
 public struct IdentityUse: Sendable, Hashable {
   /// Who.
   public let identity: IdentityID
@@ -52,7 +53,7 @@ public struct IdentityUse: Sendable, Hashable {
   }
 }
 
-/// What an operator may know of a device: it can log in until it is revoked.
+/// The facts about a device that an operator may know: it can log in until it is revoked.
 public struct DeviceUse: Sendable, Hashable {
   /// Which device.
   public let device: DeviceID
@@ -83,6 +84,6 @@ public protocol UseListing: Sendable {
   func identityUse() throws(StoreFailure) -> [IdentityUse]
   /// All devices, those first that were used last.
   func deviceUse() throws(StoreFailure) -> [DeviceUse]
-  /// Who of the store's identities is or was in a group, as the group knows them.
+  /// The store's identities that are or were in a group, as the group knows them.
   func holders(of group: GroupID) throws(StoreFailure) -> Set<HolderID>
 }

@@ -16,6 +16,6 @@ public struct SubjectAdmission: Sendable {
     self.createdAt = createdAt
   }
 
-  /// What the audit log says of somebody new.
+  /// The note of a new person in the audit log.
   public var note: AuditNote { AuditNote(.registered, at: createdAt, identity: identity) }
 }

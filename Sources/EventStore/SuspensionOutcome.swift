@@ -1,6 +1,6 @@
 import HearthProtocol
 
-/// What became of a wish to shut identities out or to let them in again.
+/// The outcome of shutting identities out or letting them in again.
 public enum SuspensionOutcome: Sendable, Hashable {
   /// So many were shut out and let in again; those that were already are none of them.
   case changed(suspended: Int, resumed: Int)

@@ -14,15 +14,15 @@ public struct WebhookKey: Sendable, Hashable {
   }
 }
 
-/// What the directory knows of a webhook: what stands in no history, and how far it was sent to (SPEC WH-01).
+/// The directory's record of a webhook: the facts that stand in no history, and how far it was sent to (SPEC WH-01).
 public struct WebhookRecord: Sendable, Hashable {
   /// Which it is.
   public var key: WebhookKey
-  /// Who added it: nothing is sent while they are suspended.
+  /// The identity that added it: nothing is sent while it is suspended.
   public var identity: IdentityID
   /// Where to send to.
   public var url: String
-  /// What is signed with, told from one another by the commands that made them.
+  /// The secrets that sign, told from one another by the commands that made them.
   public var secrets: WebhookSecrets
   /// Whether nothing is sent to it for now.
   public var isPaused: Bool
@@ -44,9 +44,9 @@ public struct WebhookRecord: Sendable, Hashable {
 
 /// The commands by which the secrets of a webhook came about. The secrets themselves are stored nowhere.
 public struct WebhookSecrets: Sendable, Hashable {
-  /// Of the secret that is signed with.
+  /// The command that made the secret that signs.
   public var current: CommandID
-  /// Of the one before it; nil: there was none.
+  /// The command that made the secret before it; nil: there was none.
   public var former: CommandID?
   /// Until when that one signs, too, milliseconds since 1970.
   public var formerUntil: Int64
@@ -89,7 +89,7 @@ public struct WebhookProgress: Sendable, Hashable {
   }
 }
 
-/// What an event of a group does to what the directory knows of a webhook.
+/// The change that a group's event makes to the directory's record of a webhook.
 public enum WebhookChange: Sendable, Hashable {
   /// It is sent to from the event behind this one on.
   case added(by: IdentityID, url: String, secret: CommandID, after: GroupSequence)

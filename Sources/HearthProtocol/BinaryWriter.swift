@@ -52,7 +52,7 @@ struct BinaryWriter: Visitor {
 
   // MARK: Bytes
 
-  /// Sees to it that so many bytes more have room.
+  /// Sees to it that so many bytes more have space.
   @inline(__always)
   private mutating func reserve(_ more: Int) {
     if count + more > capacity { grow(more) }
@@ -111,7 +111,7 @@ struct BinaryWriter: Visitor {
     }
   }
 
-  /// Makes room for a length of more than a byte.
+  /// Makes space for a length of more than a byte.
   private mutating func move(_ length: Int, from start: Int) {
     let extra = (UInt64.bitWidth - UInt64(length).leadingZeroBitCount + 6) / 7 - 1
     reserve(extra)

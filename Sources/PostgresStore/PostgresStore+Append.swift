@@ -104,7 +104,7 @@ extension PostgresStore {
         throw StoreFailure.damaged("the row of a group's head")
       }
       state.fences.keep(fence, of: group)
-      // Another node may have deleted the group's, and there may be another since.
+      // Another node may have deleted the group's key, and a newer key may exist.
       keys?.forget(.group(group))
     }
   }

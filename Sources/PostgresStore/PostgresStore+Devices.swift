@@ -117,7 +117,7 @@ extension PostgresStore {
   /// not suspended.
   public func link(_ link: DeviceLink) throws(StoreFailure) -> LinkOutcome {
     try writing { turn in
-      // The row of the identity keeps two links on two nodes from being both the last that there is room for.
+      // The row of the identity keeps two links on two nodes from being both the last that there is space for.
       let names = try turn.connection.query(
         "SELECT display_name FROM identity WHERE identity = $1 AND suspended_at IS NULL FOR UPDATE", [.id(link.identity)])
       let devices = try turn.connection.query("SELECT device FROM device WHERE identity = $1", [.id(link.identity)])

@@ -8,7 +8,7 @@ extension PostgresStore {
   public func add(_ token: NewGroupToken) throws(StoreFailure) -> GroupTokenOutcome {
     try writing { turn in
       let connection = turn.connection
-      // The row of the membership keeps two nodes from making both the last token that there is room for, and its end
+      // The row of the membership keeps two nodes from making both the last token that there is space for, and its end
       // from coming between.
       let present = try connection.query(
         """

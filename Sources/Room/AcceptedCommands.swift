@@ -12,14 +12,14 @@ extension CommandSalt {
   init(_ bytes: some Collection<UInt8>) { self = Self(bytes: bytes) ?? Self(high: 0, low: 0) }
 }
 
-/// What is remembered of an accepted command: enough to give the first answer again and to notice another body under
-/// the same id.
+/// The memory of an accepted command: enough to give the first answer again and to notice another body under the
+/// same id.
 struct AcceptedCommand: Sendable, Hashable {
-  /// Who sent it.
+  /// The sender.
   var member: MemberID
   /// The first event's salt.
   var salt: CommandSalt
-  /// What `CommandDigest` gives for the salt and the command.
+  /// The digest that `CommandDigest` gives for the salt and the command.
   var digest: UInt64
   /// Where its first event stands.
   var lane: Lane

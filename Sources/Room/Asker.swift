@@ -1,8 +1,8 @@
 import HearthProtocol
 
-/// Who asks, as the session has established.
+/// The person who asks, as the session has established.
 public struct Asker: Hashable, Sendable {
-  /// Who logged in.
+  /// The identity that logged in.
   public var identity: IdentityID
   /// The tie between that identity and this room's group.
   public var holder: HolderID

@@ -2,13 +2,13 @@ import EventStore
 import HearthProtocol
 import Ledger
 
-/// What a reader is sent of a large catch-up, a piece at a time as they take it (SPEC SB-03): snapshots in parts, then
+/// A large catch-up, which a reader is sent a piece at a time as it takes them (SPEC SB-03): snapshots in parts, then
 /// the log's events.
 ///
 /// It reads and encodes nothing before it is asked, so however slow the reader is, no more than a piece of it is in
 /// memory. The shell asks off its loops.
 public struct CatchUpReading: Sendable {
-  /// What is sent.
+  /// The content of the piece.
   public enum Piece: Sendable {
     /// A message, encoded.
     case message([UInt8])

@@ -48,7 +48,7 @@ extension CatchUpWork {
     return (tail, snapshots)
   }
 
-  /// What is wanted of the log's events behind a place; nil when it comes to more than so many bytes.
+  /// The wanted events of the log behind a place; nil when they have more than so many bytes.
   private func tail(
     after place: GroupSequence, from store: some EventStore, most: Int, between: () -> Void
   ) throws(StoreFailure) -> [CommittedEvent]? {

@@ -9,8 +9,8 @@ public struct CatchUpWork: Sendable {
   /// Behind which all that is wanted stands, unless the asker's connection broke off between two lanes: this is read
   /// first, and what stands before it only where something is missing.
   public var likelyAfter: GroupSequence = .start
-  /// What of those events is wanted; nil: all lanes. What the asker may not read or has is not kept, however much of it
-  /// stands between.
+  /// The positions of those events that are wanted, by lane; nil: all lanes. Events that the asker may not read, or
+  /// has, are not kept, however many of them stand between.
   public var wanted: [Lane: ClosedRange<LanePosition>]?
   /// The last committed event.
   public var until: GroupSequence
@@ -20,7 +20,7 @@ public struct CatchUpWork: Sendable {
   public var snapshotBehind: [Lane: Int] = [:]
   /// The history as it stands, or as it stood where the asker has parts of its snapshots; a copy costs nothing.
   public var history: GroupHistory
-  /// What the snapshots are encoded in.
+  /// The encoding of the snapshots.
   public var format: WireFormat
   /// For whom it is collected; nil: for all who follow the group.
   public var reader: IdentityID?

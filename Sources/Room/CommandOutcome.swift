@@ -1,9 +1,9 @@
 import HearthProtocol
 import Ledger
 
-/// What became of a command, for the operator's counts.
+/// The end of a command, for the operator's counts.
 public struct CommandOutcome: Sendable, Hashable {
-  /// What it wished; nil where it said nothing known.
+  /// The kind of command; nil where its kind is not known.
   public let kind: CommandKind?
   /// Why it was refused; nil: it was accepted.
   public let refusal: RejectionCode?

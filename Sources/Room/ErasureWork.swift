@@ -4,11 +4,11 @@ import Ledger
 
 /// Looking for a member's words in a group's log: off the loop, a bounded number of findings at a time.
 public struct ErasureWork: Sendable {
-  /// What was found, and how far it was looked.
+  /// The findings, and how far the log was searched.
   public struct Outcome: Sendable {
     /// The work that is to go on.
     public var work: ErasureWork
-    /// What is to be erased, in the order in which it was found.
+    /// The words to be erased, in the order in which they were found.
     var findings: [Finding]
     /// Receipts' files that nothing names any more once that is erased; they are removed before, so
     /// that an erasure that breaks off finds them again.

@@ -42,7 +42,7 @@ public struct GroupHistory: Sendable {
   /// Where a lane stands; a lane without events stands at its genesis.
   public func head(of lane: Lane) -> LaneHead { chain.head(of: lane) }
 
-  /// Whose tokens for the group may not be (SPEC ID-22): of some, all; of others, those that write.
+  /// The members who may have no token for the group (SPEC ID-22), or none but those that read.
   public var lostTokens: [(holder: HolderID, readersStay: Bool)] {
     state.shared.members.compactMap { member in
       guard let holder = member.holder, !state.mayHaveToken(member, writing: true) else { return nil }

@@ -2,8 +2,8 @@ import HearthProtocol
 import Ledger
 
 extension GroupState {
-  /// What somebody who holds a code may know of the group before joining, and nothing else (SPEC IN-03); nil when the
-  /// invite is not open, or not for the asker.
+  /// The preview of the group: all that the holder of a code may know before joining (SPEC IN-03); nil when the invite
+  /// is not open, or not for the asker.
   ///
   /// A placeholder is offered if it is the only one of the asker's name that they could claim; the others are not
   /// shown.

@@ -5,7 +5,7 @@ public enum MessageBytes {
   /// Limit: bytes of a message in the reader's encoding, 256 KiB; what does not fit is left out, and the message says
   /// where to go on. A thing that is longer by itself is sent alone.
   public static let most = 256 << 10
-  /// What the message has beside the things that it lists.
+  /// The bytes of the message without the things that it lists, at most.
   static let headMost = 1 << 10
 }
 

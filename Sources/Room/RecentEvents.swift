@@ -18,8 +18,8 @@ struct RecentEvents: Sendable {
     while bytes > Self.bytesMax, let oldest = events.popFirst() { bytes -= oldest.stored.bytes.count }
   }
 
-  /// What `CatchUpWork.gather` would read of the log, in order; nil when not all of it is kept, or there is not all of
-  /// it behind where that would begin.
+  /// The events that `CatchUpWork.gather` would read from the log, in order; nil when not all of them are
+  /// kept.
   func tail(for work: CatchUpWork) -> [CommittedEvent]? {
     guard let wanted = work.wanted, let after = work.tailAfter else { return nil }
     let tail = events.filter { $0.stored.sequence > after && wanted[$0.stored.lane]?.contains($0.stored.position) == true }
@@ -28,7 +28,7 @@ struct RecentEvents: Sendable {
 }
 
 extension Room {
-  /// What a reader misses, if nothing of it has to be read or encoded: it misses nothing, or what is kept in memory.
+  /// The events that a reader misses, if memory has them all; nil when something must be read or encoded.
   func keptTail(for work: CatchUpWork) -> [CommittedEvent]? {
     guard work.snapshotLanes.isEmpty else { return nil }
     return work.wanted?.isEmpty == true ? [] : history.recent?.tail(for: work)

@@ -8,7 +8,7 @@ import Ledger
 /// again and refused. By then the group may be such that it would be accepted, which nobody expects any more. Each
 /// sender's are counted by themselves: nobody makes the room forget what others were told.
 struct RefusedCommands: Sendable {
-  /// Whose command it was.
+  /// The sender and the id of a command.
   struct Key: Hashable, Sendable {
     var holder: HolderID
     var id: CommandID
@@ -18,7 +18,7 @@ struct RefusedCommands: Sendable {
   struct Refusal: Sendable {
     /// Whether it was decided for somebody who was in the group.
     var wasPresent: Bool
-    /// Of the command, without a salt: it never leaves memory.
+    /// The digest of the command, without a salt: it never leaves memory.
     var digest: UInt64
     var answer: Rejected
   }
@@ -39,7 +39,7 @@ struct RefusedCommands: Sendable {
 
   subscript(key: Key) -> Refusal? { refusals[key] }
 
-  /// What was said first stays, unless it was of another command under the same id.
+  /// Keeps a refusal. The first refusal of an id stays, unless it was of another command.
   mutating func note(_ refusal: Refusal, of key: Key) {
     guard most > 0, mostOfOne > 0 else { return }
     if let former = refusals[key] {
@@ -63,7 +63,7 @@ struct RefusedCommands: Sendable {
 }
 
 extension RefusedCommands.Refusal {
-  /// What a command that is sent now is answered; nil if it is another one. A former member is told nothing that was
+  /// The answer to a command that is sent now; nil if it is another command. A former member gets no answer that was
   /// meant for a member.
   func answer(digest: UInt64, isPresent: Bool) -> Rejected? {
     guard self.digest == digest else { return nil }

@@ -12,7 +12,8 @@ extension Rejected {
     details = rejection.details
   }
 
-  /// Makes a rejection of its parts.
+  /// Makes a rejection of its parts. One of a bad request is made by `badRequest`, which says the reason; made here it
+  /// says the reason that says the least.
   public init(_ code: RejectionCode, field: String = "", cause: String, remedy: String, retryAfterMilliseconds: UInt32 = 0) {
     self.init()
     self.code = code.rawValue
@@ -20,12 +21,16 @@ extension Rejected {
     self.cause = cause
     self.remedy = remedy
     retryAfterMs = retryAfterMilliseconds
+    if code == .badRequest { details = [Detail(.messageMalformed)] }
   }
 
-  /// A message that cannot be understood.
-  public static func badRequest(field: String = "", cause: String) -> Rejected {
-    var rejected = Rejected(.badRequest, field: field, cause: cause, remedy: "Correct the message; its schema is in Protocol/.")
-    rejected.details = [Detail(.messageMalformed)]
+  /// A message that cannot be understood, or a field of it that cannot be taken (SPEC ER-02).
+  public static func badRequest(
+    _ reason: BadRequestReason, field: String = "", cause: String,
+    remedy: String = "Correct the message; its schema is in Protocol/."
+  ) -> Rejected {
+    var rejected = Rejected(.badRequest, field: field, cause: cause, remedy: remedy)
+    rejected.details = [Detail(reason)]
     return rejected
   }
 
@@ -71,7 +76,7 @@ extension Rejected {
         "Ask the operator for more, or export the group and go on in a new one. Leaving, removing members, archiving and deleting go on.")
   }
 
-  /// The operator does not have everybody create groups (SPEC GR-10).
+  /// The operator lets only some people create groups (SPEC GR-10).
   public static func creationRestricted() -> Rejected {
     Rejected(
       .creationRestricted, cause: "Not everybody may create groups on this server.",

@@ -2,8 +2,8 @@ import EventStore
 import HearthProtocol
 import Ledger
 
-/// What a `HistoryVerifier` is given to look at a group with: folds the whole log on the way, and compares the state
-/// with what the newest snapshot gives, and then with what that gives with the events behind it.
+/// The visitor that a `HistoryVerifier` shows a group to. It folds the whole log on the way, and compares the state
+/// with that of the newest snapshot, and then with that of the snapshot and the events behind it.
 ///
 /// It is the one place that says what a sound group is beyond its numbers and hashes. States are compared as the bytes
 /// of their snapshots, which are equal for equal states; those of an earlier program, which may say the same in other

@@ -101,7 +101,7 @@ extension Room {
     }
     for (_, origin) in readers.sorted(by: { $0.1.peer < $1.1.peer }) {
       let isSubscribed = subscriptions[origin.peer] != nil || isStreaming(to: origin.peer)
-      // Nobody is left to whom somebody's going would be told.
+      // No reader is left who would be told that somebody goes.
       for effect in unsubscribe(origin.peer) { if case .answer = effect { effects.append(effect) } }
       effects.append(
         isSubscribed

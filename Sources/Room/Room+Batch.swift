@@ -7,11 +7,11 @@ import SwiftProtobuf
 struct Batch {
   /// The log's end before the batch.
   var expected: GroupSequence
-  /// What was decided, in order, refused commands included.
+  /// The commands that were decided, in order, refused ones included.
   var submissions: [Submission] = []
-  /// What was committed before it; nil: the store is never away.
+  /// The committed history before the batch; nil: the store is never away.
   var committed: GroupHistory?
-  /// Of the messages that the commands came in.
+  /// The bytes of the messages in which the commands came.
   var sizeBytes = 0
   /// All events, in the log's order.
   var events: [CommittedEvent] = []
@@ -19,9 +19,9 @@ struct Batch {
   var projections: [Projection] = []
   /// Rows of the audit log that follow.
   var notes: [AuditNote] = []
-  /// What the senders are told once it is durable.
+  /// The answers to the senders, for when the batch is durable.
   var answers: [RoomEffect] = []
-  /// What was refused for good; remembered once the senders are told.
+  /// The refusals that are final; remembered once the senders are told.
   var refusals = Refusals()
   /// True when a decision did not fold: a bug. Nothing of the batch is stored and the group is read again.
   var isBroken = false
@@ -65,7 +65,7 @@ struct Batch {
 extension Command {
   /// Whether it only ends something, which a group whose history is full still may. None of these can be done again
   /// without one that cannot.
-  fileprivate var endsSomething: Bool {
+  var endsSomething: Bool {
     switch body {
     case .leaveGroup, .removeMember, .revokeInvite, .archiveGroup, .requestPurge, .separate, .revokeAccount, .removeWebhook: true
     case .setGuardian(let wish): wish.removed
@@ -152,9 +152,9 @@ extension Room {
       let digest = CommandDigest.of(submission.command, salt: [])
     else { return }
     let holder = submission.asker.holder
-    // They may be large, and are only of use while they are true.
+    // Figures may be large, and are only of use while they are true; the reason of a bad request stays (SPEC ER-02).
     var refusal = refusal
-    refusal.details = []
+    refusal.details = refusal.reason.map { [Detail($0)] } ?? []
     batch.refusals.note(
       RefusedCommands.Refusal(wasPresent: isPresent(holder), digest: digest, answer: refusal),
       of: RefusedCommands.Key(holder: holder, id: id))
@@ -176,7 +176,9 @@ extension Room {
   private mutating func accept(
     _ submission: Submission, into batch: inout Batch, now: Int64, settled: Int64, today: CivilDate
   ) throws(Rejected) -> Accepted {
-    guard let id = CommandID(submission.command.id) else { throw .badRequest(field: "id", cause: "A command's id is a UUID.") }
+    guard let id = CommandID(submission.command.id) else {
+      throw .badRequest(.idMalformed, field: "id", cause: "A command's id is a UUID.")
+    }
     if submission.isByToken {
       do { try history.state.requireToken(writing: true, for: submission.asker.holder) } catch { throw Rejected(error) }
     }
@@ -203,7 +205,7 @@ extension Room {
     } catch {
       throw Rejected(error)
     }
-    // What is refused once more has been, with what is so now.
+    // A refusal that holds now comes first; then the one of before is given again.
     if let former = refusal(of: id, submission, in: batch) { throw former }
     // Only now: whoever is no member must not learn from the answer that the id was used here (SPEC ER-04).
     guard earlier == nil else { throw .idempotencyConflict() }
@@ -229,8 +231,8 @@ extension Room {
   private mutating func record(
     _ decision: Decision, of submission: Submission, now: Int64, into batch: inout Batch
   ) throws(Rejected) -> (first: StoredEvent?, bytes: Int, ends: [DecidedEvent]) {
-    // What a command brings about in a lane that its sender does not receive is neither billed nor noted: nobody
-    // learns from their own figures that it did (SPEC LN-09).
+    // Events in a lane that the sender does not receive are neither billed nor noted: the sender's own figures would
+    // tell of them (SPEC LN-09).
     let isNarrower = decision.events.contains { $0.lane.hasFewReaders }
     let seen = isNarrower ? history.state.lanes(readableBy: decision.actor) : []
     func tells(_ decided: DecidedEvent) -> Bool {
@@ -255,7 +257,7 @@ extension Room {
       let isTold = tells(decided)
       let note = isTold ? AuditNote(decided, in: history.state, at: now, by: submission.asker.identity) : nil
       let traits = decided.body.traits
-      // Who had lost the lane already, by an event before in whatever lane, gets nothing of this one (SPEC SB-08).
+      // A reader who lost the lane by an earlier event, in whatever lane, gets nothing of this one (SPEC SB-08).
       let gone = traits.changesReaders || batch.changesAudience ? losers(of: decided.lane) : []
       let before = history.head(of: decided.lane).position
       let stored = try record(decided, event, into: &batch)
@@ -291,7 +293,7 @@ extension Room {
 
   /// SPEC CM-03, CM-04: the same command gets its first answer; another body or sender under the same id is a conflict.
   private func repeated(_ earlier: AcceptedCommand, _ submission: Submission, isTheirs: Bool) throws(Rejected) -> Accepted {
-    // Of one whose words were erased nobody can tell any more whether it is the same.
+    // A command whose words were erased cannot be compared any more.
     guard isTheirs, earlier.isErased || CommandDigest.of(submission.command, salt: earlier.salt.bytes) == earlier.digest else {
       throw .idempotencyConflict()
     }
@@ -346,13 +348,13 @@ extension Room {
     return stored
   }
 
-  /// What the directory has to know of an event that a command brought about, and the group's log does not say.
+  /// Notes for the directory what a command does to a webhook, which the group's log does not say.
   private func projectWebhook(_ decided: DecidedEvent, submission: Submission, into batch: inout Batch) {
     guard let (id, change) = decided.body.webhookChange(by: submission, after: history.sequence) else { return }
     batch.projections.append(.webhook(WebhookKey(group: group, id: id), change))
   }
 
-  /// What the directory has to know of an event.
+  /// Notes for the directory what it has to know of an event.
   private func project(_ decided: DecidedEvent, submission: Submission, into batch: inout Batch) {
     switch decided.body.traits.directory {
     case .present(let holder, let former)?:
@@ -367,8 +369,8 @@ extension Room {
     }
   }
 
-  /// Whose tokens for the group end, all of them or those that write: of members with another role, and of admins where
-  /// the policy changes. Who leaves has none any more with the membership (SPEC ID-22).
+  /// Notes whose tokens for the group end, all of them or those that write: members with another role, and admins where
+  /// the policy changes. The tokens of a member who leaves end with the membership (SPEC ID-22).
   private func projectTokens(_ decided: DecidedEvent, into batch: inout Batch) {
     let changed: [MemberState]
     switch decided.body {
@@ -402,7 +404,7 @@ extension Room {
 }
 
 extension Batch {
-  /// What ends with the rights that it takes away, outside the room.
+  /// The tokens that end with the rights that the batch takes away.
   var tokenEndings: [RoomEffect] {
     projections.compactMap { projection in
       switch projection {

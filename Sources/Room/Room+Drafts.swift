@@ -1,13 +1,13 @@
 import HearthProtocol
 import Ledger
 
-/// What a member is entering, and when the others were told of it.
+/// The draft of a member, and when the others were told of it.
 struct MemberDraft {
   /// The connection that says so: the member's newest that did.
   var peer: PeerID
-  /// What the others see; nil: nothing.
+  /// The draft that the others see; nil: none.
   var shown: DraftContent?
-  /// What they are to see; nil: nothing.
+  /// The draft that they are to see; nil: none.
   var wanted: DraftContent?
   /// Whether they are to be told.
   var waits = false
@@ -127,26 +127,27 @@ extension TellDraft {
   // Limit: digits of an amount's whole units; one more is answered `bad_request`.
   private static let digitsMax: UInt32 = 18
 
-  /// What is wrong with the message, whoever sent it; nil when nothing is.
+  /// The flaw of the message, whoever sent it; nil: it has none.
   fileprivate func flaw(_ limits: RoomLimits) -> Rejected? {
     guard lane == Lane.shared.name else {
-      return .badRequest(field: "tell_draft.lane", cause: "Drafts are shown in lane shared only.")
+      return .badRequest(.choiceNotAllowed, field: "tell_draft.lane", cause: "Drafts are shown in lane shared only.")
     }
     guard draft.text.utf8.count <= limits.draftTextBytesMax else {
       return .badRequest(
-        field: "tell_draft.draft.text",
+        .textTooLong, field: "tell_draft.draft.text",
         cause: "The words have \(draft.text.utf8.count) bytes; at most \(limits.draftTextBytesMax) are shown.")
     }
     guard draft.digitCount <= Self.digitsMax else {
-      return .badRequest(field: "tell_draft.draft.digit_count", cause: "No amount has more than \(Self.digitsMax) digits.")
+      return .badRequest(
+        .numberOutOfRange, field: "tell_draft.draft.digit_count", cause: "No amount has more than \(Self.digitsMax) digits.")
     }
     let digits = draft.leadingDigits.utf8
     guard digits.allSatisfy({ (0x30...0x39).contains($0) }), digits.first != 0x30 else {
-      return .badRequest(field: "tell_draft.draft.leading_digits", cause: "These are not the first digits of an amount.")
+      return .badRequest(.messageMalformed, field: "tell_draft.draft.leading_digits", cause: "These are not the first digits of an amount.")
     }
     guard digits.count <= min(Self.leadingDigitsMax, draft.digitCount / 2) else {
       return .badRequest(
-        field: "tell_draft.draft.leading_digits",
+        .numberOutOfRange, field: "tell_draft.draft.leading_digits",
         cause: "Others see at most half of an amount's digits and at most \(Self.leadingDigitsMax), never all of it.")
     }
     return nil

@@ -11,7 +11,7 @@ extension Room {
     case looking(UInt64)
     /// Something was found, or nothing was left.
     case found(ErasureWork.Outcome)
-    /// What was found is erased; the log is to be looked through further.
+    /// The findings are erased; the search of the log goes on.
     case erased(ErasureWork)
   }
 
@@ -32,7 +32,7 @@ extension Room {
 
   /// Has the log looked through, unless something was found already.
   ///
-  /// What was written while it was looked through is looked at afterwards: others may have brought words back.
+  /// Events written during the search are searched afterwards: others may have brought words back.
   mutating func lookForWords() -> [RoomEffect] {
     var work: ErasureWork
     switch erasure {

@@ -8,7 +8,7 @@ extension Room {
   ///
   /// - Parameter now: milliseconds of the monotonic clock.
   public mutating func tell(_ told: TellHeads, origin: Origin, now: Int64) -> [RoomEffect] {
-    // Who is not shown as present says nothing of themselves either.
+    // A member who is not shown as present tells nothing either.
     guard let subscription = headTeller(at: origin.peer), !subscription.isQuiet else { return [refusal(.notFound(), to: origin)] }
     if let flaw = told.flaw(headsMax: limits.headsMax) { return [refusal(flaw, to: origin)] }
     if let last = subscription.headsToldAt, now < last + limits.headsMilliseconds {
@@ -16,18 +16,18 @@ extension Room {
     }
     subscriptions[origin.peer]?.headsToldAt = now
     for id in catchUps.keys where catchUps[id]?.origin.peer == origin.peer { catchUps[id]?.headsToldAt = now }
-    // Positions of another epoch mean nothing here (SPEC SB-07), and of who is separated nothing is told (SPEC SE-01).
+    // Positions of another epoch mean nothing here (SPEC SB-07), and a separated member is not told of (SPEC SE-01).
     guard told.epoch == epoch, separations.show(subscription) else { return [] }
-    // What it does not receive, or not any more, is passed over: nobody there would learn anything from somebody
-    // outside.
+    // The heads of lanes that the sender does not receive, or no longer, are passed over: a lane's readers hear nothing
+    // from outside of it.
     return subscription.lanes.compactMap { lane in
       guard let head = told.heads.first(where: { $0.lane == lane.name }), let readers = recipients[lane] else { return nil }
       return .announce(.headTold(head, by: subscription.member, epoch: epoch, group: group), readers.without(origin.peer))
     }
   }
 
-  /// What a connection has that may tell its heads; nil when it has nothing. A subscription that was begun anew without
-  /// its asking goes on: by a refusal meanwhile others could tell that its member receives other lanes (SPEC LN-09).
+  /// The subscription of a connection that may tell its heads; nil: it has none. A subscription that was begun anew
+  /// unasked counts meanwhile: a refusal would show that its member receives other lanes (SPEC LN-09).
   func headTeller(at peer: PeerID) -> Subscription? {
     if let subscription = subscriptions[peer] { return subscription }
     guard let catchUp = catchUps.values.first(where: { $0.origin.peer == peer && $0.isUnasked }) else { return nil }
@@ -42,17 +42,19 @@ extension Room {
 }
 
 extension TellHeads {
-  /// What is wrong with the message, whoever sent it; nil when nothing is.
+  /// The flaw of the message, whoever sent it; nil: it has none.
   fileprivate func flaw(headsMax: Int) -> Rejected? {
     guard heads.count <= headsMax else {
-      return .badRequest(field: "tell_heads.heads", cause: "There are \(heads.count) heads; at most \(headsMax) may be told at once.")
+      return .badRequest(
+        .messageMalformed, field: "tell_heads.heads", cause: "There are \(heads.count) heads; at most \(headsMax) may be told at once.")
     }
     for (index, head) in heads.enumerated() {
       if head.position == 0 {
-        return .badRequest(field: "tell_heads.heads[\(index)].position", cause: "The first position of a lane is 1.")
+        return .badRequest(.numberOutOfRange, field: "tell_heads.heads[\(index)].position", cause: "The first position of a lane is 1.")
       }
       if head.hash.count != 32 {
-        return .badRequest(field: "tell_heads.heads[\(index)].hash", cause: "A hash has 32 bytes, and this one \(head.hash.count).")
+        return .badRequest(
+          .messageMalformed, field: "tell_heads.heads[\(index)].hash", cause: "A hash has 32 bytes, and this one \(head.hash.count).")
       }
     }
     return nil

@@ -43,7 +43,7 @@ struct CatchUp {
   var isUnasked = false
   /// When the connection last told its heads, before it was begun anew unasked.
   var headsToldAt: Int64?
-  /// What is wanted instead of what is being collected; it begins when that has come back.
+  /// The subscription that is wanted instead; it begins when the catch-up being collected has come back.
   var wish: Subscribe?
   /// Whether the connection did not ask for that.
   var isWishUnasked = false
@@ -64,7 +64,7 @@ struct CatchUp {
     collected = [:]
   }
 
-  /// What was committed since the pieces began is in the next ones.
+  /// Has the next pieces go on to the events committed since the pieces began.
   mutating func passOn(through sequence: GroupSequence) {
     through = sequence
     sent.merge(heads) { $1 }
@@ -206,12 +206,12 @@ extension Room {
       format: format)
   }
 
-  /// What was to be collected could not be, since the store is away.
+  /// Ends a catch-up that could not be collected, since the store is away.
   ///
   /// - Returns: the connection that it was for; nil: it was for the room itself.
   public mutating func gatherFailed(_ id: CatchUpID) -> PeerID? { gathering.removeValue(forKey: id) }
 
-  /// What was collected for a catch-up. From here on the subscriber gets live events.
+  /// Takes what was collected for a catch-up. From here on the subscriber gets live events.
   ///
   /// - Parameters:
   ///   - tail: the log's events that were asked for.
@@ -263,8 +263,7 @@ extension Room {
     }
   }
 
-  /// What a subscriber misses is more than is sent at once: the catch-up begins, and follows in pieces as they are
-  /// taken.
+  /// Begins a catch-up that is larger than one sending: it follows in pieces as they are taken.
   ///
   /// - Parameter work: as it was asked for.
   public mutating func open(_ work: CatchUpWork) -> [RoomEffect] {
@@ -276,7 +275,8 @@ extension Room {
     catchUps[work.id]?.through = work.until
     catchUps[work.id]?.shownOnline = online
     for start in catchUp.starts { if let lane = Lane(name: start.lane) { catchUps[work.id]?.sent[lane] = LanePosition(start.head) } }
-    // What a member's own lanes bring about takes nothing from others who go on with parts (SPEC LN-09).
+    // A catch-up of a member's own lanes alone keeps no state, so it displaces none with which others go on (SPEC
+    // LN-09).
     if !catchUp.isUnasked, work.snapshotLanes.contains(where: { $0.subject == nil }) { keep(work.history) }
     let start = CatchUpStart(
       subscribed: subscribed(catchUp.member, catchUp.starts, online: online), group: group, snapshotMessages: [], events: [])
@@ -445,8 +445,8 @@ extension Room {
   }
 
   private mutating func resubscribe(_ catchUp: CatchUp) -> [RoomEffect] {
-    // What the connection has asked for since is the newer wish, and begins when its wait is over; answers that are
-    // held follow that.
+    // A newer subscription that the connection has asked for begins when its wait is over; answers that are held follow
+    // that.
     if waitingReaders.contains(where: { $0.isSubscriber && $0.origin.peer == catchUp.origin.peer }) { return [] }
     var subscribe = catchUp.wish ?? Subscribe()
     subscribe.groupID = group.description

@@ -43,7 +43,7 @@ extension Room {
 }
 
 extension Event.OneOf_Body {
-  /// What the event does to what the directory knows of a webhook; nil: nothing.
+  /// The change that the event makes to the directory's record of a webhook; nil: none.
   ///
   /// - Parameters:
   ///   - submission: the command that brought it about.

@@ -12,7 +12,7 @@ import Ledger
 ///
 /// It cannot be copied: beside a copy that lives, each change would copy what it changes, queue and tables too.
 public struct Room: ~Copyable {
-  /// What the store is doing for this room.
+  /// The store's work for this room.
   enum Phase {
     /// Nothing in flight.
     case idle
@@ -74,7 +74,7 @@ public struct Room: ~Copyable {
   var delivered: GroupSequence
   /// Answers to connections that are catching up; they follow the events.
   var heldAnswers: [PeerID: [RoomEffect]] = [:]
-  /// What members are entering just now (SPEC PR-06); nobody's stays for long.
+  /// The drafts of members (SPEC PR-06); none stays for long.
   var drafts: [MemberID: MemberDraft] = [:]
   var salts: SaltSource
   var lastSnapshot: LastSnapshot
@@ -86,13 +86,13 @@ public struct Room: ~Copyable {
   var erasureFailedAt: Int64?
   /// When a batch with entries that the server books by itself was last refused, milliseconds since 1970.
   var dueFailedAt: Int64?
-  /// What became of commands since the shell asked last.
+  /// The outcomes of commands since the shell asked last.
   private var outcomes: [CommandOutcome] = []
-  /// What becomes of the commands of the batch that is decided or in flight, in their order, once it is stored.
+  /// The outcomes of the batch that is decided or in flight, in their order, for when it is stored.
   var pendingOutcomes: [CommandOutcome] = []
   /// Webhooks that are to be paused in the next batch.
   var webhookPauses: [WebhookPauseWish] = []
-  /// What commands have added since the shell asked last.
+  /// The bills of commands since the shell asked last.
   var bills: [Bill] = []
 
   /// Opens a room over what was loaded.
@@ -299,7 +299,7 @@ public struct Room: ~Copyable {
     }
   }
 
-  /// What members are told outside the server of what has just become durable (SPEC NP-04, NP-06).
+  /// The notices of events that have just become durable, for members outside the server (SPEC NP-04, NP-06).
   private func notices(of events: [CommittedEvent]) -> [RoomEffect] {
     guard limits.sendsNotices || limits.tellsDevices else { return [] }
     let events = events.map { ($0.event, $0.stored.lane) }
@@ -338,7 +338,7 @@ public struct Room: ~Copyable {
     return admitWaitingReaders()
   }
 
-  /// What commands have added to the history since this was asked last.
+  /// Takes the bills of commands since the last call.
   public mutating func takeBills() -> [Bill] {
     defer { bills = [] }
     return bills

@@ -21,7 +21,7 @@ public enum RoomEffect: Sendable {
   /// Send a subscriber what it misses in pieces, as it takes them and behind what was sent before; then call
   /// `streamed`. It ends what was being sent so of the group before.
   case stream(CatchUpWork, Origin)
-  /// What is being sent to a peer in pieces is of no use any more: send no further one.
+  /// A catch-up in pieces is of no use any more: send the peer no further piece.
   case stopStream(PeerID)
   /// Off the loop: read a page of history and answer with it.
   case readHistory(HistoryRequest, Origin)

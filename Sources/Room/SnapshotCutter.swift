@@ -8,9 +8,9 @@ import Ledger
 struct SnapshotCutter: Sendable {
   private let history: GroupHistory
   private let lane: Lane
-  /// What the snapshot says beside its lists.
+  /// The snapshot without its lists.
   private var head: LaneSnapshot
-  /// What its lists tell before the entries; empty once that was told.
+  /// The items of its lists before the entries; empty once they were sent.
   private var things: [SnapshotThing]
   private let thingCount: Int
   private let count: Int

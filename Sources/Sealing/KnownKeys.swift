@@ -38,7 +38,7 @@ package final class KnownKeys: Sendable {
     return key
   }
 
-  /// The owners whose key to seal with is not remembered. There is room for those of all owners then.
+  /// The owners whose key to seal with is not remembered. There is space for those of all owners then.
   package func missing(of owners: [KeyOwner]) -> [KeyOwner] {
     known.withLock { known in
       if known.current.count + owners.count > countMax { known.current = [:] }

@@ -2,7 +2,8 @@ import TLS
 
 /// A connection to be secured whose first record has not come whole: it has no state of OpenSSL yet.
 struct Opening {
-  /// Whose context at the time of the first record is taken: a certificate that was renewed meanwhile counts.
+  /// The holder of the context; the connection takes the one held when its first record arrives. So a certificate
+  /// that was renewed meanwhile counts.
   let holder: TLSContextHolder
   /// What came of the record.
   var bytes: [UInt8] = []

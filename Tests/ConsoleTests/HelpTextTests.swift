@@ -45,7 +45,7 @@ import Testing
         """)
   }
 
-  @Test("Where there is no room for a column, explanations stand below") func narrow() {
+  @Test("Where there is no space for a column, explanations stand below") func narrow() {
     #expect(
       HelpText.laid(Self.help, columns: 36).joined(separator: "\n") == """
         OVERVIEW: Look at it.

@@ -1,5 +1,6 @@
 import ClientStore
 import Glibc
+import Support
 import Testing
 
 @testable import Console
@@ -10,14 +11,8 @@ import Testing
 
   /// Runs the body with a folder that does not exist yet, in one that is removed afterwards.
   private func withFolder(_ body: (String) throws -> Void) throws {
-    var template = Array("/tmp/hearth-profile-XXXXXX".utf8CString)
-    let made = mkdtemp(&template)
-    try #require(made != nil)
-    let root = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    defer {
-      for path in ["/a/b/profile.json", "/a/b", "/a", ""] { remove(root + path) }
-    }
-    try body(root + "/a/b")
+    let root = try TemporaryFolder()
+    try withExtendedLifetime(root) { try body(root.path + "/a/b") }
   }
 
   @Test func isKeptForItsOwnerAlone() throws {

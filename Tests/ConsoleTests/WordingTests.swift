@@ -23,8 +23,9 @@ import Testing
       var isHindi: Bool { pattern.unicodeScalars.contains { (0x900...0x97F).contains($0.value) } }
     }
 
-    private static let saying: Set<String> = ["say", "Wording", "ArgumentFlaw"]
+    static let saying: Set<String> = ["say", "Wording", "ArgumentFlaw"]
 
+    private let saying: Set<String>
     private let text: [Character]
     private var place = 0
     private var calls: [(name: String, saying: Int?)] = []
@@ -32,7 +33,9 @@ import Testing
     /// Of each call that says something, whether it says that there is nothing to say in the other language.
     private var saysNothing: [Bool] = []
 
-    init(_ text: String) {
+    /// - Parameter saying: the calls whose arguments are the same in every language.
+    init(_ text: String, saying: Set<String> = Self.saying) {
+      self.saying = saying
       self.text = Array(text)
       while place < self.text.count { step() }
     }
@@ -51,7 +54,7 @@ import Testing
       case "\"": literal()
       case "(":
         let name = String(text[..<place].reversed().prefix { $0.isLetter || $0.isNumber || $0 == "_" }.reversed())
-        let isSaying = Self.saying.contains(name) && !text[..<place].suffix(name.count + 5).starts(with: "func ")
+        let isSaying = saying.contains(name) && !text[..<place].suffix(name.count + 5).starts(with: "func ")
         if isSaying { saysNothing.append(false) }
         calls.append((name, isSaying ? saysNothing.count - 1 : nil))
         place += 1
@@ -103,10 +106,10 @@ import Testing
     private func starts(with other: String) -> Bool { text[place...].starts(with: other) }
   }
 
-  /// What is written in Swift for the client, file by file.
-  private func sources() throws -> [(name: String, text: String)] {
+  /// What is written in Swift below these folders, those of the client unless others are named, file by file.
+  private func sources(_ folders: [String] = ["Sources/Console", "Sources/hearth"]) throws -> [(name: String, text: String)] {
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    return try ["Sources/Console", "Sources/hearth"].flatMap { folder in
+    return try folders.flatMap { folder in
       let files = try #require(FileManager.default.enumerator(at: root.appendingPathComponent(folder), includingPropertiesForKeys: nil))
       return try files.compactMap { $0 as? URL }.filter { $0.pathExtension == "swift" }.map { file in
         (file.lastPathComponent, try String(contentsOf: file, encoding: .utf8))
@@ -116,9 +119,31 @@ import Testing
 
   @Test("product 191: what is said in English is said in Hindi beside it, of the same things")
   func complete() throws {
+    #expect(try pairs(in: sources()) > 600)
+    // The control.
+    #expect(Reader(#"throw ArgumentFlaw("Nothing of \(name).")"#).sayings.map(\.isHindi) == [false])
+  }
+
+  /// The calls of the ledger that word a notice.
+  private static let telling: Set<String> = ["say", "Told", "told"]
+
+  @Test("product 191: what a notice tells in English it tells in Hindi, of the same things, and nothing in English alone")
+  func notices() throws {
+    #expect(try pairs(in: sources(["Sources/Ledger/Notices"]), saying: Self.telling) > 20)
+    for (name, source) in try sources(["Sources/Ledger/Notices"]) {
+      #expect(untranslated(source, saying: Self.telling) == [], "\(name)")
+    }
+    // The control.
+    #expect(untranslated(#"return Told(.members, "\(author) left us", nobody)"#, saying: Self.telling) == ["{1} left us"])
+  }
+
+  /// Looks at what is said in both languages.
+  ///
+  /// - Returns: how many sentences there are.
+  private func pairs(in sources: [(name: String, text: String)], saying: Set<String> = Reader.saying) -> Int {
     var pairs = 0
-    for (name, source) in try sources() {
-      for saying in Reader(source).sayings {
+    for (name, source) in sources {
+      for saying in Reader(source, saying: saying).sayings {
         // Signs and values alone are no language.
         guard let first = saying.literals.first(where: { $0.pattern.contains(/[A-Za-z]{2}/) })?.pattern, !saying.saysNothing else {
           continue
@@ -131,9 +156,7 @@ import Testing
         #expect(english.values.isEmpty == hindi.values.isEmpty, "\(name): \(first), which says of whom or what in one language alone")
       }
     }
-    #expect(pairs > 600)
-    // The control.
-    #expect(Reader(#"throw ArgumentFlaw("Nothing of \(name).")"#).sayings.map(\.isHindi) == [false])
+    return pairs
   }
 
   /// What reads like a sentence and is none that a person is told: words of files of other programs, and words that
@@ -149,9 +172,9 @@ import Testing
   }
 
   /// The literals of a source that say something in English alone.
-  private func untranslated(_ source: String) -> [String] {
+  private func untranslated(_ source: String, saying: Set<String> = Reader.saying) -> [String] {
     // What is to be typed is the same in every language.
-    let reader = Reader(source)
+    let reader = Reader(source, saying: saying)
     let sayings = reader.sayings
     return reader.literals.filter { literal in
       let (pattern, isSaid) = (literal.pattern, literal.saying.map { sayings[$0].isHindi || sayings[$0].saysNothing } == true)

@@ -10,7 +10,7 @@ import Testing
 
   private func keys(_ count: Int) -> [DataKey] { (1...count).map { DataKey(of: .group(Samples.group(UInt64($0)))) } }
 
-  @Test("As many keys as there is room for stay, to seal and to open with; one more, and those before are forgotten")
+  @Test("As many keys as there is space for stay, to seal and to open with; one more, and those before are forgotten")
   func limit() {
     let keys = keys(4)
     for key in keys.prefix(3) { known.remember(key, isCurrent: true) }
@@ -29,7 +29,7 @@ import Testing
     #expect(known.key(keys[4].id, of: keys[4].owner) != nil && known.key(keys[4].id, of: keys[3].owner) == nil)
   }
 
-  @Test("There is room for the keys of all who are asked for")
+  @Test("There is space for the keys of all who are asked for")
   func room() {
     let keys = keys(4)
     for key in keys.prefix(2) { known.remember(key, isCurrent: true) }

@@ -202,7 +202,7 @@ struct BundleTests {
   func lanes() throws {
     let start = [Self.header(), BundleRecord.OneOf_Body.heads(BundleHeads())]
     let (riya, kabir) = ("minor/00000000-0000-0001-0000-000000000001", "minor/00000000-0000-0001-0000-000000000002")
-    // A lane's own begin anew, whatever their hashes; one file is in each.
+    // Each lane's files start a new order of hashes; each lane has one file.
     let files = ["", riya, kabir].flatMap { Self.attachment([1], size: 1, of: $0) }
     #expect(try Content(Self.file(start + files)).attachments == [[1], [1], [1]])
     let wrong: [[String]] = [

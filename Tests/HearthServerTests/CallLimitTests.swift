@@ -108,7 +108,7 @@ import Testing
     for text in texts {
       let answer = try home.call("POST", "/entries", by: home.asha, text)
       #expect(
-        answer.status == 400 && answer["code"] == "bad_request" && answer["cause"]?.isEmpty == false,
+        answer.status == 400 && answer["code"] == "bad_request" && answer["cause"]?.isEmpty == false && answer.rejected?.reason != nil,
         "\(text.prefix(60)): \(answer.problem)")
     }
     func list(_ count: Int) -> String { "{\"content\":{\"paid\":[\(Array(repeating: "{}", count: count).joined(separator: ","))]}}" }
@@ -202,7 +202,8 @@ import Testing
     let home = try CallServer { $0.messageMilliseconds = 300 }
     let socket = try BlockingSocket(home.server.address)
     socket.send(AttachmentServer.head("POST", home.path("/entries"), token: home.asha.token, length: 10, Self.json) + "{")
-    #expect(try Answer(socket).problem == "408 bad_request ")
+    let late = try Answer(socket)
+    #expect(late.problem == "408 bad_request " && late.rejected?.reason == .messageMalformed)
     #expect(try home.call("GET", "/entries", by: home.asha).list("entries").isEmpty)
   }
 

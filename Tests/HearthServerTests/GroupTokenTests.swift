@@ -128,7 +128,10 @@ import Testing
         _ = try ravi.ask(.revokeGroupToken(.with { $0.tokenID = made.made.tokenID }))
         return ""
       }
-      return answer.rejected.code == "bad_request" ? answer.rejected.field : answer.rejected.code
+      guard answer.rejected.code == "bad_request" else { return answer.rejected.code }
+      #expect((answer.rejected.reason == .numberOutOfRange) == (answer.rejected.field == "create_group_token.days"))
+      #expect(answer.rejected.reason != nil, "ER-02")
+      return answer.rejected.field
     }
     // Four bytes each.
     let wide = String(repeating: "😀", count: 50)

@@ -2,6 +2,7 @@ import EventStore
 import Foundation
 import HearthProtocol
 import HearthServer
+import Ledger
 import Locking
 import Logging
 import SQLiteStore
@@ -73,12 +74,15 @@ import Testing
 
   @Test(
     "ID-01: a name is 1 to 50 characters without control characters; the connection stays",
-    arguments: ["", "   ", "A\nB", String(repeating: "x", count: 51), "\u{202E}Mira"])
-  func badName(name: String) throws {
+    arguments: [
+      ("", .textMissing), ("   ", .textMissing), ("A\nB", .textNotAllowed), (String(repeating: "x", count: 51), .textTooLong),
+      ("\u{202E}Mira", .textNotAllowed),
+    ] as [(String, BadRequestReason)])
+  func badName(name: String, reason: BadRequestReason) throws {
     let server = try TestServer()
     let client = try server.connect()
     let rejected = try client.rejected(.register(.with { $0.displayName = name }))
-    #expect(rejected.code == "bad_request")
+    #expect(rejected.code == "bad_request" && rejected.reason == reason)
     #expect(rejected.field == "register.display_name")
     try client.register(String(repeating: "ा", count: 1) + "Mira")
   }
@@ -88,7 +92,7 @@ import Testing
     let server = try TestServer()
     let client = try server.register("Mira")
     #expect(try client.rejected(.register(.with { $0.displayName = "Mira" })).code == "bad_request")
-    #expect(try client.rejected(.hello(.with { $0.token = client.token })).code == "bad_request")
+    #expect(try client.rejected(.hello(.with { $0.token = client.token })).reason == .messageMalformed)
     _ = try client.ask(.listGroups(.init()))
   }
 

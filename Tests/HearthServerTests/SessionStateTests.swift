@@ -24,7 +24,7 @@ struct SessionStateTests {
     #expect(following.groups.isEmpty)
   }
 
-  @Test("SB-12: whoever goes on with a group that moved, and is refused, is known to believe that they follow it; not so who ends it")
+  @Test("SB-12: a client that goes on with a moved group and is refused still counts as following; one that ends it does not")
   func goingOn() {
     var following = SessionFollowing()
     func refused(_ change: (inout SessionFollowing) -> Void) -> Bool {

@@ -31,7 +31,7 @@ extension PrecedenceTests {
     "SetPaymentAddress": [.init(rejection: "forbidden", field: "*")],
     // The member they asked to be is looked for as a placeholder where there is such a member.
     "ApproveJoin": [.init(rejection: "unknownMember", field: "approve_join.member_id")],
-    // Only the owner may not, and is told how they can.
+    // Every member may leave but the owner, who must transfer the ownership first.
     "LeaveGroup": [.init(rejection: "forbidden", field: "*")],
     // Nobody stands before the creditor.
     "RemindDebtor": [.init(rejection: "memberRepeated", field: "remind_debtor.creditor_id")],

@@ -187,6 +187,19 @@ struct CommandTests {
     #expect(shell.accepted(by: adult).isEmpty && shell.accepted(by: owner).count == 1)
   }
 
+  @Test("CM-05, ER-02: a bad request that is answered again has its reason again")
+  func refusedWithItsReason() {
+    var shell = TestShell.family()
+    // A viewer is nobody's guardian.
+    let guardian = Cast.wish(
+      20, .setGuardian(.with { ($0.minorID, $0.memberID) = (Cast.member(5).description, Cast.member(4).description) }))
+    shell.send(guardian, by: 1)
+    shell.send(Cast.changeRole(21, 4, to: .adult), by: 1)
+    shell.send(guardian, by: 1)
+    #expect(shell.rejections(to: owner).map(\.reason) == [.choiceNotAllowed, .choiceNotAllowed])
+    #expect(shell.rejections(to: owner).allSatisfy { $0.details.count == 1 } && shell.accepted(by: owner).count == 1)
+  }
+
   @Test("CM-05: what was refused for the time being is decided again")
   func refusedForNow() {
     var shell = TestShell.family()

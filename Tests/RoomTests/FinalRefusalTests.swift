@@ -1,5 +1,6 @@
 import HearthProtocol
 import Ledger
+import Room
 import Testing
 
 /// Which refusals a room remembers.
@@ -15,5 +16,13 @@ struct FinalRefusalTests {
       ])
     #expect(RejectionCode.allCases.filter { $0.row.action == .retry }.allSatisfy { [429, 503, 507].contains($0.row.httpStatus) })
     #expect(Rejected.with { $0.code = "of_a_newer_server" }.row == nil)
+  }
+
+  @Test("ER-02: a bad request has a reason however it is made, and no other refusal has one")
+  func reasons() {
+    for code in RejectionCode.allCases {
+      #expect(Rejected(code, cause: "a", remedy: "b").reason == (code == .badRequest ? .messageMalformed : nil), "\(code)")
+    }
+    for reason in BadRequestReason.allCases { #expect(Rejected.badRequest(reason, cause: "a").reason == reason) }
   }
 }

@@ -4,7 +4,7 @@ import Ledger
 
 @testable import Room
 
-/// What left the room for one peer, in the order of leaving.
+/// What the room gave to one peer, in order.
 enum Sent {
   case message(ServerMessage)
   case begin(CatchUpStart, request: UInt32)
@@ -418,10 +418,13 @@ struct TestShell {
     messages(to: peer).compactMap { if case .accepted(let accepted) = $0.body { accepted } else { nil } }
   }
 
-  /// The codes of the refusals, oldest first.
-  func refusals(to peer: PeerID) -> [String] {
-    messages(to: peer).compactMap { if case .rejected(let rejected) = $0.body { rejected.code } else { nil } }
+  /// The refusals, oldest first.
+  func rejections(to peer: PeerID) -> [Rejected] {
+    messages(to: peer).compactMap { if case .rejected(let rejected) = $0.body { rejected } else { nil } }
   }
+
+  /// The codes of the refusals, oldest first.
+  func refusals(to peer: PeerID) -> [String] { rejections(to: peer).map(\.code) }
 
   /// The catch-ups that a peer was given, oldest first.
   func starts(of peer: PeerID) -> [CatchUpStart] {

@@ -1,3 +1,4 @@
+import Support
 import TestCertificates
 import Testing
 
@@ -18,7 +19,7 @@ struct Pair: ~Copyable {
   let clientWire: TLSWire
   let serverWire: TLSWire
   var now: Int64 = 0
-  private var random: Random
+  private var random: SeededGenerator
   private let cut: Cut
   private(set) var clientPlaintext: [UInt8] = []
   private(set) var serverPlaintext: [UInt8] = []
@@ -33,7 +34,7 @@ struct Pair: ~Copyable {
     self.client = client
     self.server = server
     self.cut = cut
-    random = if case .random(let seed) = cut { Random(state: seed) } else { Random(state: 1) }
+    random = if case .random(let seed) = cut { SeededGenerator(seed: seed) } else { SeededGenerator(seed: 1) }
   }
 
   /// Carries what both have to say until nobody has anything left.
@@ -68,19 +69,6 @@ struct Pair: ~Copyable {
       rest = rest.dropFirst(count)
     }
     return pieces
-  }
-}
-
-/// SplitMix64.
-struct Random {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }
 

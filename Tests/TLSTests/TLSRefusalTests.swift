@@ -1,4 +1,5 @@
 import COpenSSL
+import Support
 import TestCertificates
 import Testing
 
@@ -95,7 +96,7 @@ struct TLSRefusalTests {
   @Test(arguments: 0..<200 as Range<UInt64>) func garbageEndsInAFailure(_ seed: UInt64) throws {
     let wire = try TLSWire()
     var server = try TLSConnection(accepting: makeServer(certificates.localhost), wire: wire)
-    var random = Random(state: seed)
+    var random = SeededGenerator(seed: seed)
     var bytes = (0..<(64 << 10)).map { _ in UInt8(truncatingIfNeeded: random.next()) }
     // Half of it begins like a handshake record.
     if seed % 2 == 0 { bytes.replaceSubrange(0..<6, with: [22, 3, 1, 0x10, 0, 1]) }
@@ -106,7 +107,7 @@ struct TLSRefusalTests {
     var pair = try Pair(makeServer(certificates.localhost), makeDestination())
     try pair.settle()
     try pair.client.send(Array("hello".utf8))
-    var random = Random(state: seed)
+    var random = SeededGenerator(seed: seed)
     var bytes = pair.clientWire.take()
     bytes[Int(random.next() % UInt64(bytes.count))] ^= UInt8(random.next() % 255) + 1
     do {

@@ -43,6 +43,24 @@ struct ProseTests {
     #expect(riddles(["/// Whoever comes.", "It is told whoever comes.", "Likewise."]) == [0, 2])
   }
 
+  /// The lines that say "room" of what is not the live group.
+  private func otherRooms(_ lines: [String]) -> [Int] {
+    lines.indices.filter { place in
+      lines[place].has("room") && lines[place].contains(#/\b(room for|(leave|have|has|[Mm]ake)s? (no |more |enough )?room)\b(?!-)/#)
+    }
+  }
+
+  @Test("A room is the live group and nothing else: there is space for something, not room")
+  func rooms() throws {
+    var wrong: [String] = []
+    for file in try SourceTree.writtenFiles() + SourceTree.markdownFiles() + others() {
+      wrong += otherRooms(file.lines).map { "\(file.place($0)): \(file.lines[$0])" }
+    }
+    #expect(wrong == [])
+    // The control.
+    #expect(otherRooms(["There is room for it.", "What left the room.", "It has no room."]) == [0, 2])
+  }
+
   @Test("No line of Markdown is longer than 200 characters, and prose is written one sentence a line")
   func markdown() throws {
     let pages = try SourceTree.markdownFiles()
@@ -56,7 +74,11 @@ struct ProseTests {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("prose-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
-    for (index, (text, isRight)) in [("One. Two.\n", false), ("- One.\n  Two, `a. B`.\n", true)].enumerated() {
+    let long = String(repeating: "word ", count: 37)
+    for (index, (text, isRight)) in [
+      ("One. Two.\n", false), ("- One.\n  Two, `a. B`.\n", true), ("\(long)and (one,\nthree).\n", false),
+      ("\(long)and\n(one, three).\n", true),
+    ].enumerated() {
       let page = folder.appendingPathComponent("\(index).md")
       try Data(text.utf8).write(to: page)
       #expect(try isProse([page.path]) == isRight, "\(text)")

@@ -27,15 +27,27 @@ def sentences(text: str) -> list[str]:
     return [re.sub("\x00([0-9]+)\x01", lambda match: masked[int(match[1])], piece) for piece in pieces if piece]
 
 
+def outside(text: str) -> str:
+    """The text with all that stands in parentheses hidden, which stay on one line where they can."""
+    depth, out = 0, []
+    for letter in text:
+        depth -= letter == ")" and depth > 0
+        out.append(letter if depth == 0 else "_")
+        depth += letter == "("
+    return "".join(out)
+
+
 def wrapped(sentence: str, width: int) -> list[str]:
     lines = []
     while len(sentence) > width:
-        head = sentence[: width + 1]
+        head = outside(sentence[: width + 1])
         place = max(head.rfind("; ") + 1, head.rfind(": ") + 1)
         if place < width // 3:
             place = head.rfind(", ") + 1
         if place < width // 3:
             place = head.rfind(" ")
+        if place < width // 3:
+            place = sentence[: width + 1].rfind(" ")
         lines.append(sentence[:place].rstrip())
         sentence = sentence[place:].lstrip()
     return lines + [sentence]

@@ -1,25 +1,17 @@
 import CLinux
 import Glibc
+import Support
 import Testing
 
 @testable import Transport
 
 /// A path in a folder that is gone with the last reference to it.
 final class SocketPath {
-  let folder: String
-  var path: String { folder + "/server.sock" }
+  private let folder: TemporaryFolder
+  var path: String { folder.path + "/server.sock" }
   var address: SocketAddress? { SocketAddress("unix:" + path) }
 
-  init() throws {
-    var template = Array("/tmp/hearth-socket-XXXXXX".utf8CString)
-    guard let made = mkdtemp(&template) else { throw SystemError(code: errno) }
-    folder = String(cString: made)
-  }
-
-  deinit {
-    unlink(path)
-    rmdir(folder)
-  }
+  init() throws { folder = try TemporaryFolder() }
 
   /// The file's type and permissions; nil when there is none.
   var mode: UInt32? {

@@ -3,8 +3,9 @@
 import { Broken, Connection } from '../../Web/connection.js';
 import { codeIn, newID } from '../../Web/ids.js';
 import { formatted, plain } from '../../Web/money.js';
+import { passing, retried } from '../../Web/refusal-codes.js';
 import { emptyGroup, feedItem, Follower, subscribeMessage } from '../../Web/replica.js';
-import { passing, Sender } from '../../Web/sender.js';
+import { Sender } from '../../Web/sender.js';
 import * as deviceStore from '../../Web/storage.js';
 import { closeCodes } from './close-codes.js';
 import { named, sharers, unnamed } from './sharing.js';
@@ -102,9 +103,6 @@ export class NobodyNamed extends HearthError {
     this.field = field;
   }
 }
-
-/** Refusals after which the same question is asked again. */
-const retried = new Set(['rate_limited', 'unavailable', 'overloaded', 'storage_full']);
 
 /** Scheme and host of a link or an address, as `http://host:port`; '' when there are none. */
 function serverIn(text) {

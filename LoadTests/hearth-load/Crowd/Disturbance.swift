@@ -3,8 +3,8 @@ import Foundation
 import HearthLoadKit
 import Synchronization
 
-/// Those who trouble a server within what the protocol lets them: readers that stall, requests that never end, floods
-/// of pings.
+/// Clients that trouble a server by means that the protocol allows: readers that stall, requests that never end,
+/// floods of pings.
 ///
 /// It runs on a thread of its own, from `start` to `stop`.
 final class Disturbance: Sendable {

@@ -61,7 +61,7 @@ struct Dialogue {
   /// Columns of a question, behind which, or below which, its answer stands.
   private static func questionColumns(_ theme: Theme) -> Int { max(theme.width - 4, 8) }
 
-  /// Lines of which none is parted within a word, the last one with room for the answer.
+  /// Lines of which none is parted within a word, the last one with space for the answer.
   static func fitted(_ question: [String], _ theme: Theme) -> [String] {
     guard let prompt = question.last else { return [] }
     return question.dropLast().flatMap { $0.folded(to: theme.width) } + prompt.folded(to: questionColumns(theme))

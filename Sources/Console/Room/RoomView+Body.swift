@@ -44,7 +44,7 @@ extension RoomView {
     return max(count - layout.bodyRows, 0)
   }
 
-  /// Whether the room may offer the reader to add an entry; before the group is known it does.
+  /// Whether the room offers the reader to add an entry. It also offers this until the group is known.
   static func mayAdd(_ model: RoomModel) -> Bool { model.view?.offers(.entriesAdd) ?? true }
 
   /// The feed's last lines, and what waits.

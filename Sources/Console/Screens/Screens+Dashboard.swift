@@ -63,7 +63,7 @@ extension Screens {
   ) -> [String] {
     var table = Table()
     let (phrases, heads) = (theme.phrases, NoticeChannel.all.map { Cell(theme.phrases.noticeChannel($0), .faint) })
-    // Where the heads have no room, each kind names its channels.
+    // Where the heads have no space, each kind names its channels.
     let isList = theme.isNarrow
     if !isList { table.add([Cell("")] + heads) }
     for kind in NoticeKind.all {

@@ -219,7 +219,7 @@ struct KeptCommands: CommandFamily {
     }
   }
 
-  /// An edit says which version it is of, and what waits here has none yet.
+  /// Throws if the entry is still unsent: an edit needs a stored version.
   ///
   /// - Parameter ahead: the edit itself, as it was kept.
   func requireSent(_ entry: EntryState, but ahead: Command? = nil) throws(ConsoleFailure) {

@@ -2,7 +2,7 @@
 ///
 /// The sentences of a help stand in the source in lines of their own length, and an example with its explanation in one
 /// line that may be longer than a terminal is wide. Here sentences become paragraphs, and explanations stand in their
-/// column as long as there is room for one.
+/// column as long as there is space for one.
 public enum HelpText {
   /// Columns at which no line of a help is parted yet.
   public static let unbroken = 100_000

@@ -59,7 +59,8 @@ struct WorkQueues: Sendable {
   static let threadsMax = 4
   /// Limit: threads that reckon settlement plans.
   static let planThreads = 1
-  /// How much less the threads of questions get of a busy processor than the loops do, as of `nice`: a third.
+  /// How much less the threads of questions get of a busy processor than the loops do, as of `nice`: a third. In the
+  /// scheduling class for idle work they could keep a lock that a loop waits for.
   static let questionNiceness: Int32 = 5
 
   var commits: any WorkQueue = DispatchQueue(label: "hearth.commit", qos: .userInteractive)

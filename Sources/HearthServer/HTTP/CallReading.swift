@@ -15,7 +15,7 @@ struct CallRefusal: Error {
 
   /// A request that cannot be understood; the field is one of the message, of the head or of the query.
   static func malformed(_ field: String, _ cause: String, _ remedy: String, _ status: HTTPResponse.Status = .badRequest) -> CallRefusal {
-    CallRefusal(Rejected(.badRequest, field: field, cause: cause, remedy: remedy), status)
+    CallRefusal(.badRequest(.messageMalformed, field: field, cause: cause, remedy: remedy), status)
   }
 }
 
@@ -61,11 +61,11 @@ struct CallReading {
 
   /// Reads the text as a message.
   func read<Body: Message>(_ type: Body.Type) throws(CallRefusal) -> Body {
-    if let flaw = limits.flaw(in: json) { throw CallRefusal(.badRequest(cause: flaw)) }
+    if let flaw = limits.flaw(in: json) { throw CallRefusal(.badRequest(.messageMalformed, cause: flaw)) }
     do throws(CodecError) {
       return try WireFormat.json.decode(type, from: json)
     } catch {
-      throw CallRefusal(.badRequest(field: error.field, cause: error.cause))
+      throw CallRefusal(.badRequest(.messageMalformed, field: error.field, cause: error.cause))
     }
   }
 

@@ -32,5 +32,5 @@ extension HeadRejection {
     }
   }
 
-  private func wrong(_ cause: String, _ remedy: String) -> Rejected { Rejected(.badRequest, cause: cause, remedy: remedy) }
+  private func wrong(_ cause: String, _ remedy: String) -> Rejected { .badRequest(.messageMalformed, cause: cause, remedy: remedy) }
 }

@@ -70,5 +70,5 @@ extension ServerLoop.Refusal {
   // itself.
   private static var quotaWaitMilliseconds: UInt32 { 3_600_000 }
 
-  private func wrong(_ cause: String, _ remedy: String) -> Rejected { Rejected(.badRequest, cause: cause, remedy: remedy) }
+  private func wrong(_ cause: String, _ remedy: String) -> Rejected { .badRequest(.messageMalformed, cause: cause, remedy: remedy) }
 }

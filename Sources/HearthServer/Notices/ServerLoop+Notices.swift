@@ -49,22 +49,24 @@ extension ServerLoop {
     guard let url = WebhookURL(wish.endpoint) else {
       throw .init(
         rejected: .badRequest(
-          field: "set_device_push.endpoint",
+          .noticeAddressMalformed, field: "set_device_push.endpoint",
           cause: "Where a browser is told is an address of at most \(WebhookURL.bytesMax) bytes that begins with https://."))
     }
     if isNotPublic(url) {
       throw .init(
         rejected: .badRequest(
-          field: "set_device_push.endpoint", cause: "The server sends nothing to addresses that are not on the public internet."))
+          .noticeAddressMalformed, field: "set_device_push.endpoint",
+          cause: "The server sends nothing to addresses that are not on the public internet."))
     }
     guard P256.PublicKey(point: Array(wish.key)) != nil else {
-      throw .init(rejected: .badRequest(field: "set_device_push.key", cause: "A browser's key is a point of P-256 of 65 bytes."))
+      throw .init(
+        rejected: .badRequest(.messageMalformed, field: "set_device_push.key", cause: "A browser's key is a point of P-256 of 65 bytes."))
     }
     guard wish.secret.count == WebPushMessage.secretBytes else {
-      throw .init(rejected: .badRequest(field: "set_device_push.secret", cause: "A browser's secret has 16 bytes."))
+      throw .init(rejected: .badRequest(.messageMalformed, field: "set_device_push.secret", cause: "A browser's secret has 16 bytes."))
     }
     guard let language = wish.language.isEmpty ? .english : NoticeLanguage(rawValue: wish.language) else {
-      throw .init(rejected: .badRequest(field: "set_device_push.language", cause: "Notices are in en or in hi."))
+      throw .init(rejected: .badRequest(.choiceNotAllowed, field: "set_device_push.language", cause: "Notices are in en or in hi."))
     }
     return PushSubscription(
       endpoint: url.text, point: Array(wish.key), secret: Array(wish.secret), language: language.rawValue,

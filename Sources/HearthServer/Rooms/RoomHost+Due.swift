@@ -29,7 +29,7 @@ extension RoomHost {
           if let failedAt = slots[group]?.purgeFailedAt, (0..<Self.retryMilliseconds).contains(now.settled - failedAt) { break }
           slots[group]?.isPurging = true
           shell.purge(group, now: now.wall)
-        // No room is left for it, or it cannot be read now: the directory names it again.
+        // Memory has no place left for it, or it cannot be read now: the directory names it again.
         default: break
         }
       }

@@ -8,7 +8,7 @@ extension ServerLoop {
   func createToken(_ wish: CreateGroupToken, for identity: IdentityID, _ origin: Origin, _ session: Session) {
     guard let group = GroupID(wish.groupID) else { return refuse(origin, .notFound()) }
     guard let access = TokenAccess(wish.access) else {
-      return refuse(origin, .badRequest(field: "create_group_token.access", cause: "A token reads or writes."))
+      return refuse(origin, .badRequest(.choiceNotAllowed, field: "create_group_token.access", cause: "A token reads or writes."))
     }
     if let refusal = wish.refusal { return refuse(origin, refusal) }
     guard !background.space.isShort else { return refuse(origin, .storageFull()) }
@@ -144,18 +144,15 @@ extension TokenScope {
 extension CreateGroupToken {
   /// What is wrong with it.
   fileprivate var refusal: Rejected? {
-    let name = name.trimmed
-    guard (1...GroupTokenLimits.nameCharactersMax).contains(name.count), name.utf8.count <= GroupTokenLimits.nameBytesMax,
-      !name.unicodeScalars.contains(where: \.isControl)
-    else {
-      return Rejected(
-        .badRequest, field: "create_group_token.name",
+    if let flaw = name.trimmed.nameFlaw(charactersMax: GroupTokenLimits.nameCharactersMax, bytesMax: GroupTokenLimits.nameBytesMax) {
+      return .badRequest(
+        flaw, field: "create_group_token.name",
         cause: "A token's name has 1 to 50 characters in at most 200 bytes, none of them control characters.",
         remedy: "Say what the token is for, in a few words.")
     }
     guard days <= GroupTokenLimits.daysMax else {
-      return Rejected(
-        .badRequest, field: "create_group_token.days", cause: "A token ends after 1 to 366 days.",
+      return .badRequest(
+        .numberOutOfRange, field: "create_group_token.days", cause: "A token ends after 1 to 366 days.",
         remedy: "Send such a number, or 0 for 90 days.")
     }
     return nil

@@ -12,11 +12,11 @@ extension ServerLoop {
 
   func register(_ register: Register, _ origin: Origin, _ session: Session) {
     let name = register.displayName.trimmed
-    guard (1...Self.nameCharactersMax).contains(name.count), !name.unicodeScalars.contains(where: \.isControl) else {
+    if let flaw = name.nameFlaw(charactersMax: Self.nameCharactersMax) {
       return refuse(
         origin,
-        Rejected(
-          .badRequest, field: "register.display_name", cause: "A name has 1 to 50 characters, none of them control characters.",
+        .badRequest(
+          flaw, field: "register.display_name", cause: "A name has 1 to 50 characters, none of them control characters.",
           remedy: "Register with such a name."))
     }
     guard let (device, token) = makeDevice(named: register.device, "register.device", origin) else { return }
@@ -31,11 +31,11 @@ extension ServerLoop {
   /// A fresh device with its token; nil when it cannot be called that, which has then been answered.
   private func makeDevice(named name: String, _ field: String, _ origin: Origin) -> (NewDevice, DeviceToken)? {
     let name = name.trimmed
-    guard name.count <= Self.nameCharactersMax, !name.unicodeScalars.contains(where: \.isControl) else {
+    if !name.isEmpty, let flaw = name.nameFlaw(charactersMax: Self.nameCharactersMax) {
       refuse(
         origin,
-        Rejected(
-          .badRequest, field: field, cause: "A device's name has at most 50 characters, none of them control characters.",
+        .badRequest(
+          flaw, field: field, cause: "A device's name has at most 50 characters, none of them control characters.",
           remedy: "Send such a name, or none."))
       return nil
     }
@@ -201,6 +201,13 @@ extension String {
   var trimmed: String {
     guard let first = firstIndex(where: { !$0.isWhitespace }), let last = lastIndex(where: { !$0.isWhitespace }) else { return "" }
     return String(self[first...last])
+  }
+
+  /// Why it is no name; nil: it is one.
+  func nameFlaw(charactersMax: Int, bytesMax: Int = .max) -> BadRequestReason? {
+    if isEmpty { return .textMissing }
+    if utf8.count > bytesMax || count > charactersMax { return .textTooLong }
+    return unicodeScalars.contains(where: \.isControl) ? .textNotAllowed : nil
   }
 }
 

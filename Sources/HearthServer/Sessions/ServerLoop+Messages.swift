@@ -38,7 +38,9 @@ extension ServerLoop {
     } catch {
       session.owed.addOne()
       let request = session.wire.format.requestNumber(of: payload)
-      send(.rejected(.badRequest(field: FieldPath.withinCommand(error.field), cause: error.cause), request: request), to: session.peer)
+      send(
+        .rejected(.badRequest(.messageMalformed, field: FieldPath.withinCommand(error.field), cause: error.cause), request: request),
+        to: session.peer)
       return nil
     }
   }
@@ -93,7 +95,7 @@ extension ServerLoop {
     }
     switch message.body {
     case .hello(let hello) where configuration.issuer != nil: renew(hello, origin, session)
-    case .hello, .register, .linkDevice: refuse(origin, .badRequest(cause: "This connection is logged in already."))
+    case .hello, .register, .linkDevice: refuse(origin, .badRequest(.messageMalformed, cause: "This connection is logged in already."))
     case .command(let command): handle(command, from: identity, origin, session)
     case .subscribe(let subscribe): self.subscribe(subscribe, from: identity, origin, session)
     case .unsubscribe(let unsubscribe):
@@ -149,7 +151,7 @@ extension ServerLoop {
           .unknownCommand, cause: "This server does not know requests of this type.", remedy: "Use one that it knows, or update the server."
         ))
     case nil:
-      refuse(origin, Rejected(.badRequest, cause: "The message has no body.", remedy: "Set one of the bodies of ClientMessage."))
+      refuse(origin, .badRequest(.messageMalformed, cause: "The message has no body.", remedy: "Set one of the bodies of ClientMessage."))
     }
   }
 
@@ -158,7 +160,7 @@ extension ServerLoop {
   private func handle(_ command: Command, from identity: IdentityID, _ origin: Origin, _ session: Session) {
     if case .joinGroup(let join) = command.body { return findInvite(join.code, .join(command), origin, session) }
     guard let group = GroupID(command.groupID) else {
-      return refuse(origin, .badRequest(field: "group_id", cause: "A group's id is a UUID."), command)
+      return refuse(origin, .badRequest(.idMalformed, field: "group_id", cause: "A group's id is a UUID."), command)
     }
     if case .createGroup = command.body {
       guard let isPermitted = configuration.creators.permits(identity) else {
@@ -214,8 +216,8 @@ extension ServerLoop {
   /// Why the command's time zone is none; nil when it has one that is, or names none. The ledger knows no zones.
   private func zoneRefusal(_ command: Command) -> Rejected? {
     guard let zone = command.timeZone, !GroupCalendar.knows(zoneName: zone.name) else { return nil }
-    return Rejected(
-      .badRequest, field: zone.field, cause: "There is no such time zone.",
+    return .badRequest(
+      .timeZoneMalformed, field: zone.field, cause: "There is no such time zone.",
       remedy: "Use a name of the IANA database, such as Asia/Kolkata, or leave it out for UTC.")
   }
 

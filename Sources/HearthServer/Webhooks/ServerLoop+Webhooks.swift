@@ -15,8 +15,8 @@ extension ServerLoop {
     }
     guard configuration.webhooks != nil else { return .webhooksOff() }
     guard case .addWebhook(let wish) = command.body, let url = WebhookURL(wish.url), isNotPublic(url) else { return nil }
-    return Rejected(
-      .badRequest, field: "add_webhook.url", cause: "The server sends nothing to addresses that are not on the public internet.",
+    return .badRequest(
+      .webhookUrlMalformed, field: "add_webhook.url", cause: "The server sends nothing to addresses that are not on the public internet.",
       remedy: "Name a host that the internet reaches, or ask the operator to allow the address.")
   }
 

@@ -18,7 +18,7 @@ public enum RejectionCode: String, CaseIterable, Sendable {
   case inviteInvalid = "invite_invalid"
   /// The joiner is a member of the group already.
   case alreadyMember = "already_member"
-  /// The group has as many members as it holds.
+  /// The group has reached its limit of members.
   case groupFull = "group_full"
   /// The id is taken.
   case alreadyExists = "already_exists"
@@ -58,7 +58,7 @@ public enum RejectionCode: String, CaseIterable, Sendable {
   case groupNotArchived = "group_not_archived"
   /// A group is exported before it is deleted.
   case exportMissing = "export_missing"
-  /// Entries or budgets may have the category for what it would no longer be for.
+  /// Entries or budgets use the category for a purpose that the change would end.
   case categoryInUse = "category_in_use"
   /// The group's amounts in this currency would total more than can be counted.
   case outOfRange = "out_of_range"
@@ -78,7 +78,7 @@ public enum RejectionCode: String, CaseIterable, Sendable {
   case moreThanOwed = "more_than_owed"
   /// The creditor's last reminder to this debtor was less than 24 hours ago.
   case remindedRecently = "reminded_recently"
-  /// What is wished is so already.
+  /// The group is already as you wish.
   case nothingChanges = "nothing_changes"
   /// The group has 20 open invites.
   case tooManyInvites = "too_many_invites"
@@ -162,7 +162,7 @@ public enum RejectionCode: String, CaseIterable, Sendable {
   case groupDamaged = "group_damaged"
   /// The cursor lies outside the lane's history.
   case resync
-  /// The operator does not have everybody create groups on this server.
+  /// The operator lets only some people create groups on this server.
   case creationRestricted = "creation_restricted"
   /// The code for a further device is wrong, was used, or is older than 10 minutes.
   case linkInvalid = "link_invalid"

@@ -87,7 +87,7 @@ public struct FestivalState: Sendable, Equatable {
     return gaps.isEmpty || !gaps.contains { $0.contains(day) }
   }
 
-  /// The days on which it was not there, once it has come back.
+  /// The days on which the envelope was away, each time from its removal to its return.
   func gaps(backOn day: CivilDate) -> [ClosedRange<CivilDate>] {
     guard let removedOn, removedOn.adding(days: 1) < day else { return gaps }
     return gaps + [removedOn.adding(days: 1)...day.adding(days: -1)]

@@ -294,7 +294,7 @@ extension Rejection {
     case .currencyFixed: "The group has entries, so its currency stays."
     case .groupNotArchived: "The group is not archived."
     case .exportMissing: "The group was not exported."
-    case .categoryInUse: "Entries or budgets may have the category for what it would no longer be for."
+    case .categoryInUse: "Entries or budgets use the category for a purpose that the change would end."
     case .groupCategoriesFull: "The group has \(Limits.categories) categories."
     case .tooManyRates: "The group has \(Limits.rates) exchange rates."
     }

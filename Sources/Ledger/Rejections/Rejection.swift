@@ -204,7 +204,7 @@ public enum Rejection: Error, Equatable, Sendable {
   case groupNotArchived
   /// A group is exported before it is deleted.
   case exportMissing
-  /// Entries and budgets may have the category for what it would no longer be for.
+  /// Entries or budgets use the category for a purpose that the change would end.
   case categoryInUse
   /// The group's amounts would total more than 64 bits hold.
   case outOfRange(field: String, Currency)

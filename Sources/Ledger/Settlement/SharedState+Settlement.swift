@@ -87,8 +87,8 @@ extension SettlementCircle {
 }
 
 extension SharedState {
-  /// Whether debts are offered as the entries made them, and not in the fewest transfers: as whoever asks says,
-  /// otherwise as the group has set.
+  /// Whether debts are offered as the entries made them, and not in the fewest transfers. The asker's mode counts;
+  /// without one, the group's setting does.
   func offersDirect(_ mode: SettlementMode, field: String) throws(Rejection) -> Bool {
     switch mode {
     case .direct: true

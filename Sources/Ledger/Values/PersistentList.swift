@@ -40,7 +40,7 @@ public struct PersistentList<Key: Hashable & Sendable, Value: Sendable>: RandomA
     }
   }
 
-  /// Puts the value at the end, unless the key is taken; whether it was not.
+  /// Puts the value at the end, unless the key is taken. Returns whether it was added.
   @inlinable public mutating func add(_ value: Value, for key: Key) -> Bool {
     let length = places.count
     guard places.add(key) else { return false }
