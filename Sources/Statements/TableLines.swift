@@ -10,9 +10,11 @@ public struct TableStatement: Sendable {
   public var isUndirected = false
   /// The profile that was taken.
   public var profile: StatementProfile?
+  /// All titles, as they are compared.
+  public var titles: [String] = []
   /// The columns' titles, each with what it was taken for.
   public var columns: [StatementColumn: [String]] = [:]
-  /// In which order its days are.
+  /// In which order its days are: as was said, as its bank writes them, or as they show; nil where they do not show it.
   public var dayOrder: DayOrder?
   /// What stands before its decimals.
   public var decimalMark: DecimalMark?
@@ -21,6 +23,8 @@ public struct TableStatement: Sendable {
 /// What all tables of a file show together.
 struct FileHabits {
   var order: DayOrder?
+  /// The order without a guess by the titles' language.
+  var shownOrder: DayOrder?
   var figures: FigureReader
 
   init(_ finding: TableFinding, _ options: StatementOptions) {
@@ -30,9 +34,10 @@ struct FileHabits {
     }
     for table in finding.tables {
       let columns = table.columns
+      let usual = columns.stated(options) ?? options.currency
       for row in table.rows {
         for column in [StatementColumn.date, .valueDate] { if let day = DayText(columns.text(column, row)) { days.add(day) } }
-        let exponent = Int((TableLines.currency(of: row, columns) ?? columns.currency ?? options.currency).exponent)
+        let exponent = Int((TableLines.currency(of: row, columns) ?? usual).exponent)
         for column in [StatementColumn.amount, .in, .out, .balance, .fee] {
           if let figure = FigureText(columns.text(column, row)) { decimals.add(figure, exponent: exponent) }
         }
@@ -40,7 +45,8 @@ struct FileHabits {
     }
     let profile = finding.tables.first?.columns.profile
     let isDayFirst = finding.tables.contains { $0.columns.isDayFirst }
-    order = options.dayOrder ?? profile?.dayOrder ?? days.order(isDayFirst: isDayFirst)
+    shownOrder = options.dayOrder ?? profile?.dayOrder ?? days.shown
+    order = shownOrder ?? days.order(isDayFirst: isDayFirst)
     figures = FigureReader(mark: options.decimalMark ?? profile?.decimalMark, decimals)
   }
 }
@@ -49,7 +55,10 @@ struct FileHabits {
 struct TableLines {
   private let columns: TableColumns
   private let rows: [TableRow]
+  /// How to read it; the currency is that of lines that name none.
   private let options: StatementOptions
+  /// The currency of lines that name none; nil for the group's.
+  private let stated: Currency?
   private let habits: FileHabits
   private let ways: DirectionHabits
   private var statement = Statement()
@@ -62,14 +71,19 @@ struct TableLines {
     var read = TableStatement(statement: reader.statement, details: reader.details)
     (read.isUndirected, read.profile) = (reader.ways.isUndirected, table.columns.profile)
     read.columns = table.columns.places.mapValues { places in places.map { TitleNames.plain(table.columns.titles[$0]) } }
-    (read.dayOrder, read.decimalMark) = (habits.order, habits.figures.mark)
+    (read.dayOrder, read.decimalMark) = (habits.shownOrder, habits.figures.mark)
+    read.titles = table.columns.titles.map(TitleNames.plain)
     return read
   }
 
   private init(_ table: FoundTable, _ habits: FileHabits, _ options: StatementOptions) {
-    (columns, rows, self.options, self.habits) = (table.columns, table.rows, options, habits)
+    (columns, rows, self.habits) = (table.columns, table.rows, habits)
     ways = DirectionHabits(table, options)
-    statement.currency = columns.currency ?? columns.profile?.currency
+    stated = table.columns.stated(options)
+    var options = options
+    options.currency = stated ?? options.currency
+    self.options = options
+    statement.currency = stated
   }
 
   private mutating func readRows() {
@@ -149,7 +163,7 @@ struct TableLines {
       return .nothing(StatementFlaw(.notCompleted(state), line: row.number))
     }
     let said = try statedCurrency(of: row) ?? ways.currency(in: row)
-    let currency = said ?? columns.currency ?? columns.profile?.currency ?? options.currency
+    let currency = said ?? options.currency
     let day = try day(row)
     guard let minor = try ways.minor(row, currency, habits.figures) else {
       return .nothing(StatementFlaw(.noMovement, line: row.number))
@@ -164,7 +178,7 @@ struct TableLines {
     if text.isEmpty, other.isEmpty { text = columns.text(.category, row) }
     return .line(
       StatementLine(
-        number: row.number, day: day, minor: minor - taken, currency: said ?? columns.currency ?? columns.profile?.currency, text: text,
+        number: row.number, day: day, minor: minor - taken, currency: said ?? stated, text: text,
         reference: columns.text(.reference, row), counterparty: other, balance: balance(row, currency)))
   }
 

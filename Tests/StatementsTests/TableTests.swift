@@ -84,6 +84,22 @@ import Testing
     #expect(try said(spliit, .usual("USD")) == ["1 2026-10-01 expense 500 USD Tea: Kai=500 / Kai=500"])
   }
 
+  @Test("The currency that was said goes before that of titles and that of the bank, and not before that of a line")
+  func saidCurrency() throws {
+    let dollars = StatementOptions.usual("USD") { $0.isCurrencySaid = true }
+    for name in ["profile-kotak.csv", "profile-danske.csv", "profile-amex-us.csv"] {
+      let lines = try said(Files.bytes(name), .usual("CAD") { $0.isCurrencySaid = true }).filter { !$0.contains("nothing") }
+      #expect(!lines.isEmpty && lines.allSatisfy { $0.contains(" CAD ") }, "\(lines)")
+    }
+    #expect(try said("Date,Text,Debit EUROS\n2026-11-13,Rice,4.95\n", dollars) == ["2 2026-11-13 -495 USD Rice"])
+    #expect(
+      try said("Date,Text,Debit,Currency\n2026-11-13,Rice,4.95,EUR\n2026-11-14,Tea,₹1.00,\n2026-11-15,Gas,1.00,\n", dollars) == [
+        "2 2026-11-13 -495 EUR Rice", "3 2026-11-14 -100 INR Tea", "4 2026-11-15 -100 USD Gas",
+      ])
+    // The group's own comes last.
+    #expect(try said(Files.bytes("profile-danske.csv"), .usual("USD"))[0] == "2 2026-10-14 -12345 DKK En butik")
+  }
+
   @Test("What a bank says did not come about is no entry", arguments: ["FAILED", "Declined", "geannuleerd", "असफल"])
   func undoneStates(_ state: String) throws {
     #expect(

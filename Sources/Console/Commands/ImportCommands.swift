@@ -142,7 +142,7 @@ public struct ImportCommands: CommandFamily {
           "A profile is kept of a bank's table with titles; its name has letters, digits and dashes.",
           "प्रोफ़ाइल बैंक की शीर्षकों वाली तालिका की रखी जाती है; उसके नाम में अक्षर, अंक और डैश होते हैं।"))
     }
-    let profile = table.asProfile(plain, signs: options.signs)
+    let profile = table.asProfile(plain, options)
     try files.update { content throws(ConsoleFailure) in
       content.profiles[plain] = profile.text
       guard content.profiles.count <= ImportFiles.profilesMax else {
@@ -231,13 +231,21 @@ public struct ImportCommands: CommandFamily {
 }
 
 extension TableStatement {
-  /// How it was read, as a profile.
-  func asProfile(_ name: String, signs: StatementOptions.SignHabit?) -> StatementProfile {
-    var profile = StatementProfile(name: name, titles: columns.values.flatMap(\.self))
-    profile.columns = columns
-    (profile.dayOrder, profile.decimalMark) = (dayOrder, decimalMark)
-    profile.signs = signs
-    return profile
+  /// How it was read, as a profile: what is known of the bank's files, and above it what was said of this one.
+  func asProfile(_ name: String, _ options: ImportOptions) -> StatementProfile {
+    var kept = StatementProfile(name: name, titles: columns.values.flatMap(\.self))
+    kept.columns = columns
+    if let profile {
+      // Where a bank was named for titles that are not its own, these know the file.
+      if profile.matches(titles) { kept.matches = profile.matches }
+      kept.title = profile.title
+      kept.columns = profile.columns(under: columns, of: titles)
+      (kept.undone, kept.sums) = (profile.undone, profile.sums)
+    }
+    (kept.dayOrder, kept.decimalMark) = (dayOrder, decimalMark)
+    kept.signs = options.signs ?? profile?.signs
+    kept.currency = options.currency.flatMap { Currency(code: $0.uppercased()) } ?? profile?.currency
+    return kept
   }
 }
 

@@ -10,7 +10,7 @@ struct ImportTarget: ParsableArguments {
   @Option(help: ArgumentHelp("A field and its column, by name or number from 1; repeat it for more.", valueName: "field=column"))
   var map: [String] = []
 
-  @Option(help: ArgumentHelp("The currency of lines that do not name one; otherwise the group's.", valueName: "code"))
+  @Option(help: ArgumentHelp("The currency of lines that do not name one; otherwise the bank's, or the group's.", valueName: "code"))
   var currency: String?
 
   @Flag(help: "Amounts below 0 are expenses and others income, as in statements of banks.")
