@@ -168,6 +168,7 @@ export const sentences = {
   '“{a}” is no currency that fits here.': '“{a}” यहाँ चलने वाली मुद्रा नहीं है।',
   'The line is not whole.': 'पंक्ति अधूरी है।',
   'What people paid and owe does not add up.': 'लोगों ने जो दिया और जो देना है, वह मेल नहीं खाता।',
+  'The mark at “{a}” says the opposite of its column.': '“{a}” का निशान उसके स्तंभ से उलटा है।',
   'Nobody here is called “{a}”.': 'यहाँ “{a}” नाम का कोई नहीं है।',
   'Several members are called “{a}”.': '“{a}” नाम के कई सदस्य हैं।',
   'no entry': 'प्रविष्टि नहीं',

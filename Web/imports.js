@@ -347,7 +347,7 @@ for (
 }
 
 // Their text may be an amount, which may be hidden.
-const figures = ['no_amount', 'amount_unclear', 'no_currency'];
+const figures = ['no_amount', 'amount_unclear', 'no_currency', 'directions_differ'];
 const answers = {
   no_table: 'columns',
   direction_unsaid: 'signs',
@@ -381,6 +381,7 @@ function flawText(flaw) {
       amount_missing: 'The amount is missing.',
       amount_unclear: '“{a}” could be two amounts.',
       direction_unsaid: 'Nothing says whether it came in or went out.',
+      directions_differ: 'The mark at “{a}” says the opposite of its column.',
       no_currency: '“{a}” is no currency that fits here.',
       broken_line: 'The line is not whole.',
       shares_differ: 'What people paid and owe does not add up.',

@@ -94,7 +94,7 @@ struct TableLines {
         continue
       }
       if let kind = sumKind(row) {
-        noteBalance(row)
+        noteBalance(row, at: index)
         add(row, .nothing(StatementFlaw(kind, line: row.number)))
         continue
       }
@@ -103,7 +103,7 @@ struct TableLines {
         continue
       }
       do throws(StatementFlaw) {
-        add(row, try line(row))
+        add(row, try line(row, at: index))
       } catch {
         add(row, .problem(StatementFlaw(error.kind, line: row.number)))
       }
@@ -148,15 +148,15 @@ struct TableLines {
     return nil
   }
 
-  private mutating func noteBalance(_ row: TableRow) {
-    guard let kind = row.fields.compactMap(SumWords.isOpening).first, case .line(let line)? = try? self.line(row, isSum: true) else {
+  private mutating func noteBalance(_ row: TableRow, at index: Int) {
+    guard let kind = row.fields.compactMap(SumWords.isOpening).first, case .line(let line)? = try? self.line(row, at: index) else {
       return
     }
     let balance = line.balance ?? line.minor
     if kind { statement.opening = statement.opening ?? balance } else { statement.closing = balance }
   }
 
-  private func line(_ row: TableRow, isSum: Bool = false) throws(StatementFlaw) -> StatementRecord.Outcome {
+  private func line(_ row: TableRow, at index: Int) throws(StatementFlaw) -> StatementRecord.Outcome {
     guard row.fields.dropFirst(columns.titles.count).allSatisfy(\.isEmpty) else { throw StatementFlaw(.widerThanTitles) }
     let state = columns.text(.state, row)
     if SumWords.isUndone(state) || columns.profile?.undone.contains(state.lowercased()) ?? false {
@@ -165,7 +165,7 @@ struct TableLines {
     let said = try statedCurrency(of: row) ?? ways.currency(in: row)
     let currency = said ?? options.currency
     let day = try day(row)
-    guard let minor = try ways.minor(row, currency, habits.figures) else {
+    guard let minor = try minor(row, at: index, currency) else {
       return .nothing(StatementFlaw(.noMovement, line: row.number))
     }
     let fee = FigureText(columns.text(.fee, row))
@@ -180,6 +180,25 @@ struct TableLines {
       StatementLine(
         number: row.number, day: day, minor: minor - taken, currency: said ?? stated, text: text,
         reference: columns.text(.reference, row), counterparty: other, balance: balance(row, currency)))
+  }
+
+  /// What moved; where a mark contradicts its column, the balances decide.
+  private func minor(_ row: TableRow, at index: Int, _ currency: Currency) throws(StatementFlaw) -> Int64? {
+    do throws(StatementFlaw) {
+      return try ways.minor(row, currency, habits.figures)
+    } catch {
+      guard case .directionsDiffer = error.kind, let moved = moved(row, at: index, currency) else { throw error }
+      return moved
+    }
+  }
+
+  /// What moved by the balance behind the line and those of the lines beside it, the older of which is above or below;
+  /// nil where they show no direction, or two.
+  private func moved(_ row: TableRow, at index: Int, _ currency: Currency) -> Int64? {
+    guard let amount = ways.magnitude(row, currency, habits.figures), let behind = balance(row, currency) else { return nil }
+    let beside = [rows[..<index].last { !$0.isBlank }, rows[(index + 1)...].first { !$0.isBlank }]
+    let found = Set(beside.compactMap { $0.flatMap { balance($0, currency) } }.map { behind - $0 }.filter { abs($0) == amount })
+    return found.count == 1 ? found.first : nil
   }
 
   private func day(_ row: TableRow) throws(StatementFlaw) -> CivilDate {

@@ -160,6 +160,39 @@ import Testing
     #expect(try said("Date,Text,Debit,Credit\n2026-11-01,Rice,,\n") == ["2 problem amountMissing"])
   }
 
+  @Test("A mark that contradicts its column is a problem of its line, unless the balances decide")
+  func marksThatContradict() throws {
+    let head = "Date,Text,Debit,Credit\n"
+    #expect(
+      try said(head + "2026-11-01,Rice,500.00 Cr,\n2026-11-02,Pay,,70.00 Dr\n2026-11-03,Tea,5.00 Dr,\n2026-11-04,Back,,7.00 Cr\n") == [
+        "2 problem directionsDiffer(\"500.00 Cr\")", "3 problem directionsDiffer(\"70.00 Dr\")", "4 2026-11-03 -500 Tea",
+        "5 2026-11-04 700 Back",
+      ])
+    // What is below 0 went the other way, as its mark says; nothing is contradicted by no money.
+    #expect(
+      try said(head + "2026-11-01,Back,-500.00 Cr,0.00 Dr\n2026-11-02,Taken,,-70.00 Dr\n2026-11-03,Odd,-5.00 Dr,\n2026-11-04,Tea,1.00,\n")
+        == [
+          "2 2026-11-01 50000 Back", "3 2026-11-02 -7000 Taken", "4 problem directionsDiffer(\"-5.00 Dr\")", "5 2026-11-04 -100 Tea",
+        ])
+    // Where all that went out has a minus, it says nothing.
+    #expect(try said(head + "2026-11-03,Tea,-5.00 Dr,\n") == ["2 2026-11-03 -500 Tea"])
+    #expect(
+      try said("Date,Text,Amount,D/C\n2026-11-01,Rice,5.00 Cr,D\n2026-11-02,Pay,7.00 Cr,C\n") == [
+        "2 problem directionsDiffer(\"5.00 Cr\")", "3 2026-11-02 700 Pay",
+      ])
+    let balanced = "Date,Text,Debit,Credit,Balance\n"
+    let lines = ["2026-11-01,Tea,5.00,,100.00\n", "2026-11-02,Rice,50.00 Cr,,150.00\n", "2026-11-03,Pay,,70.00 Dr,80.00\n"]
+    let read = ["2026-11-01 -500 Tea", "2026-11-02 5000 Rice", "2026-11-03 -7000 Pay"]
+    #expect(try said(balanced + lines.joined()) == zip(2..., read).map { "\($0) \($1)" })
+    // The newest line first is as good.
+    #expect(try said(balanced + lines.reversed().joined()) == zip(2..., read.reversed()).map { "\($0) \($1)" })
+    // Balances that show neither, and those that show both, decide nothing.
+    #expect(try said(balanced + lines[0] + "2026-11-02,Rice,50.00 Cr,,99.00\n")[1] == "3 problem directionsDiffer(\"50.00 Cr\")")
+    #expect(
+      try said(balanced + lines[0] + "2026-11-02,Rice,50.00 Cr,,150.00\n2026-11-03,Odd,,,200.00\n")[1]
+        == "3 problem directionsDiffer(\"50.00 Cr\")")
+  }
+
   @Test func balancesAreChecked() throws {
     let good = "Date,Text,Amount,Balance\n2026-11-01,A,-1,99\n2026-11-02,B,-2,97\n2026-11-03,C,5,102\n2026-11-04,D,-2,100\n"
     #expect(try said(good).count == 4)

@@ -158,6 +158,7 @@ extension StatementFlaw {
     case .amountMissing: FileFlaw("amount_missing")
     case .amountUnclear(let text): FileFlaw("amount_unclear", text)
     case .directionUnclear(let text): FileFlaw("direction_unclear", text)
+    case .directionsDiffer(let text): FileFlaw("directions_differ", text)
     case .belowZero(let text): FileFlaw("below_zero", text)
     case .tooManyDecimals(let text, let currency): FileFlaw("too_many_decimals", text, currency.code)
     case .amountTooLarge(let text): FileFlaw("amount_too_large", text)
