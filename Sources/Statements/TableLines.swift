@@ -63,11 +63,13 @@ struct TableLines {
   private let ways: DirectionHabits
   private var statement = Statement()
   private var details: [Int: [StatementColumn: String]] = [:]
+  /// Balances before and behind the lines, in the file's order; each page of a long one has its own.
+  private var (openings, closings): ([Int64], [Int64]) = ([], [])
 
   static func read(_ table: FoundTable, _ habits: FileHabits, _ options: StatementOptions) -> TableStatement {
     var reader = TableLines(table, habits, options)
     reader.readRows()
-    BalanceCheck.check(&reader.statement, options.currency)
+    BalanceCheck.check(&reader.statement)
     var read = TableStatement(statement: reader.statement, details: reader.details)
     (read.isUndirected, read.profile) = (reader.ways.isUndirected, table.columns.profile)
     read.columns = table.columns.places.mapValues { places in places.map { TitleNames.plain(table.columns.titles[$0]) } }
@@ -108,6 +110,9 @@ struct TableLines {
         add(row, .problem(StatementFlaw(error.kind, line: row.number)))
       }
     }
+    let isNewestFirst = statement.lines.isNewestFirst
+    statement.opening = isNewestFirst ? openings.last : openings.first
+    statement.closing = isNewestFirst ? closings.first : closings.last
   }
 
   private mutating func add(_ row: TableRow, _ outcome: StatementRecord.Outcome) {
@@ -149,11 +154,14 @@ struct TableLines {
   }
 
   private mutating func noteBalance(_ row: TableRow, at index: Int) {
-    guard let kind = row.fields.compactMap(SumWords.isOpening).first, case .line(let line)? = try? self.line(row, at: index) else {
-      return
+    guard let isOpening = row.fields.compactMap(SumWords.isOpening).first else { return }
+    var found = balance(row, (try? statedCurrency(of: row)) ?? options.currency)
+    if found == nil, case .line(let line)? = try? self.line(row, at: index) {
+      // Where nothing says which way amounts went, what was in the account went no way.
+      found = ways.isUndirected ? abs(line.minor) : line.minor
     }
-    let balance = line.balance ?? line.minor
-    if kind { statement.opening = statement.opening ?? balance } else { statement.closing = balance }
+    guard let found else { return }
+    if isOpening { openings.append(found) } else { closings.append(found) }
   }
 
   private func line(_ row: TableRow, at index: Int) throws(StatementFlaw) -> StatementRecord.Outcome {
