@@ -988,6 +988,9 @@ public nonisolated struct PlanImport: Sendable {
   /// How many of the plan's lines are passed over: `next` of the answer before.
   public var after: UInt32 = 0
 
+  /// The numbers of lines to add although each is much like an entry that somebody typed; one a line.
+  public var addLines: String = String()
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -2552,7 +2555,7 @@ nonisolated extension PaymentLink: SwiftProtobuf.Message, SwiftProtobuf._Message
 
 nonisolated extension PlanImport: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".PlanImport"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}group_id\0\u{1}file\0\u{3}account_id\0\u{1}profile\0\u{1}encoding\0\u{1}currency\0\u{1}dates\0\u{1}decimals\0\u{1}signs\0\u{1}columns\0\u{1}members\0\u{3}add_similar\0\u{3}add_members\0\u{1}after\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}group_id\0\u{1}file\0\u{3}account_id\0\u{1}profile\0\u{1}encoding\0\u{1}currency\0\u{1}dates\0\u{1}decimals\0\u{1}signs\0\u{1}columns\0\u{1}members\0\u{3}add_similar\0\u{3}add_members\0\u{1}after\0\u{3}add_lines\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2574,6 +2577,7 @@ nonisolated extension PlanImport: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       case 12: try { try decoder.decodeSingularBoolField(value: &self.addSimilar) }()
       case 13: try { try decoder.decodeSingularBoolField(value: &self.addMembers) }()
       case 14: try { try decoder.decodeSingularUInt32Field(value: &self.after) }()
+      case 15: try { try decoder.decodeSingularStringField(value: &self.addLines) }()
       default: break
       }
     }
@@ -2622,6 +2626,9 @@ nonisolated extension PlanImport: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     if self.after != 0 {
       try visitor.visitSingularUInt32Field(value: self.after, fieldNumber: 14)
     }
+    if !self.addLines.isEmpty {
+      try visitor.visitSingularStringField(value: self.addLines, fieldNumber: 15)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -2640,6 +2647,7 @@ nonisolated extension PlanImport: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     if lhs.addSimilar != rhs.addSimilar {return false}
     if lhs.addMembers != rhs.addMembers {return false}
     if lhs.after != rhs.after {return false}
+    if lhs.addLines != rhs.addLines {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
