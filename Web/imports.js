@@ -264,7 +264,8 @@ function sums(sum, plan) {
 /** What only the reader of the file knows: asked for where a line or the file needs it. */
 function questions(plan, count) {
   const flaws = [plan.flaw, ...plan.lines.map((line) => line.flaw)].filter(Boolean);
-  const wanted = new Set(flaws.map(asked));
+  // Choices of columns stay, since the next may be needed once one is said.
+  const wanted = new Set([...flaws.map(asked), state.titles.length && 'columns']);
   // Where nothing is known of the columns they have numbers.
   const titles = state.titles.length ? state.titles : [...'123456789'];
   // What stands in a column without a title may be an amount.

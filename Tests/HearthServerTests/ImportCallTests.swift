@@ -81,7 +81,8 @@ import Transport
     let home = try CallServer()
     let file = Self.titles + "2026-11-20,Shop,5.00\n2026-11-20,Stall,6.00\n"
     for amount in [500, 600] {
-      let typed = #"{"entryId":"\#(Fresh.id())","content":{"kind":"ENTRY_KIND_EXPENSE","description":"Typed","date":"2026-11-20","#
+      let typed =
+        #"{"entryId":"\#(Fresh.id())","content":{"kind":"ENTRY_KIND_EXPENSE","description":"Typed","date":"2026-11-20","#
         + #""amount":{"minor":"\#(amount)","currency":"INR"}}}"#
       #expect(try home.call("POST", "/entries", by: home.asha, typed).status == 201)
     }
