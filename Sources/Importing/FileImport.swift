@@ -61,6 +61,21 @@ public struct FileImport {
     return lines
   }
 
+  /// Refuses numbers of lines that are wanted and are no entries of the file.
+  ///
+  /// - Parameters:
+  ///   - wanted: counted from 1.
+  ///   - lines: those of the whole file.
+  public static func check(_ wanted: Set<Int>, in lines: [ImportLine]) throws(ImportFlaw) {
+    guard !wanted.isEmpty else { return }
+    var missing = wanted
+    for line in lines {
+      if case .nothing = line.outcome { continue }
+      missing.remove(line.number)
+    }
+    if let number = missing.min() { throw .noEntryAtLine(number) }
+  }
+
   private init(_ options: ImportOptions, _ shared: SharedState, _ me: MemberID, _ goesOn: () -> Bool) throws(ImportFlaw) {
     guard let home = shared.settings?.currency else { throw .settingsMissing }
     usual = try options.statement(home).currency

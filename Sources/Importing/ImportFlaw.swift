@@ -10,6 +10,8 @@ public indirect enum ImportFlaw: Error, Equatable, Sendable {
   case settingsMissing
   /// A text that is none of the few that something may be: what it is about, and the text.
   case unknownChoice(String, String)
+  /// A line is wanted, by its number, that the file does not have, or that is no entry.
+  case noEntryAtLine(Int)
   /// A text that does not say who is meant by whom: "Asha S.=Asha".
   case noNames(String)
   /// Nobody is the one who is meant by a name of the file.

@@ -125,6 +125,41 @@ import Testing
     #expect(ImportPlan(lines, into: importing.home.view, addsLike: true, now: 0, today: Importing.today).commands.count == 3)
   }
 
+  @Test("A line is added by its number although it is like an entry that somebody typed; the others stay left out")
+  func aLineIsChosen() throws {
+    var importing = self.importing()
+    let (asha, ravi) = (importing.home.asha, importing.home.ravi)
+    importing.home.add("Edeka", 30_00, paid: [(asha, 30_00)], owed: [(ravi, 30_00)])
+    importing.home.add("Rent", 90_00, paid: [(asha, 90_00)], owed: [(ravi, 90_00)])
+    let file = "date,description,amount\n2026-11-21,Shop one,30.00\n2026-11-21,Flat,90.00\n"
+    let lines = try importing.lines(Array(file.utf8))
+    func outcomes(_ chosen: Set<Int>) -> [String] {
+      ImportPlan(lines, into: importing.home.view, addsLines: chosen, now: 0, today: Importing.today).outcomes
+    }
+    let like = "3 like: like \"Rent\", 2026-11-20, ₹90.00"
+    #expect(outcomes([]) == ["2 like: like \"Edeka\", 2026-11-20, ₹30.00", like])
+    #expect(outcomes([2]) == ["2 new", like] && outcomes([2, 3]) == ["2 new", "3 new"])
+    try FileImport.check([2, 3], in: lines)
+    for wanted in [Set([0]), [2, 1], [4, 9]] {
+      #expect(throws: ImportFlaw.noEntryAtLine(wanted.subtracting([2]).min() ?? 0)) { try FileImport.check(wanted, in: lines) }
+    }
+    #expect(ImportFlaw.noEntryAtLine(5).wording.text(in: .hindi) != ImportFlaw.noEntryAtLine(5).wording.text(in: .english))
+  }
+
+  @Test("Of several entries that somebody typed, a line is like that of the nearest day")
+  func theNearestIsAlike() throws {
+    var importing = self.importing()
+    let (asha, ravi) = (importing.home.asha, importing.home.ravi)
+    for (text, day) in [("Milk", "2026-11-18"), ("Bread", "2026-11-20")] {
+      importing.home.add(text, 30_00, paid: [(asha, 30_00)], owed: [(ravi, 30_00)]) { $0.date = day }
+    }
+    let file = "date,description,amount\n2026-11-20,Shop one,30.00\n2026-11-19,Shop two,30.00\n2026-11-20,Shop three,30.00\n"
+    #expect(
+      try importing.plan(file).outcomes == [
+        "2 like: like \"Bread\", 2026-11-20, ₹30.00", "3 like: like \"Milk\", 2026-11-18, ₹30.00", "4 new",
+      ])
+  }
+
   @Test func categoriesAreFoundByRulesAndNames() throws {
     let file =
       "date,description,amount,category\n2026-11-21,UPI-VEGETABLE STALL,5.00,\n2026-11-21,Pizza,5.00,Restaurants\n2026-11-21,Toys,5.00,toys\n"

@@ -2150,6 +2150,8 @@ export interface PlanImport {
   addMembers?: boolean;
   // How many of the plan's lines are passed over: `next` of the answer before.
   after?: number;
+  // The numbers of lines to add although each is much like an entry that somebody typed; one a line.
+  addLines?: string;
 }
 
 export interface PlannedImport {

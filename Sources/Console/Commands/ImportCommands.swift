@@ -21,6 +21,8 @@ public struct ImportCommands: CommandFamily {
     public var skipsProblems = false
     /// Whether lines are added although somebody typed an entry much like them.
     public var addsSimilar = false
+    /// The numbers of lines of which the same holds.
+    public var addsLines: Set<Int> = []
     /// Whether people whom nobody here is called like are noted down as members.
     public var addsMembers = false
     /// The name under which to keep how the file is read; nil for not at all.
@@ -62,7 +64,9 @@ public struct ImportCommands: CommandFamily {
     let lines = try importing { () throws(ImportFlaw) in
       try FileImport.lines(file, read, in: joined.state.shared, me: joined.member)
     }
-    let plan = ImportPlan(lines, into: view, try target(wish.account, view), addsLike: wish.addsSimilar, now: now, today: today)
+    try importing { () throws(ImportFlaw) in try FileImport.check(wish.addsLines, in: lines) }
+    let plan = ImportPlan(
+      lines, into: view, try target(wish.account, view), addsLike: wish.addsSimilar, addsLines: wish.addsLines, now: now, today: today)
     if !wish.commits || (plan.problems > 0 && !wish.skipsProblems) {
       output.show(
         Screens.importPlan(plan, view, skipsProblems: wish.skipsProblems, today: view.today, output.theme), json: plan.json(view))

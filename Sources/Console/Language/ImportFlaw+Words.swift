@@ -28,6 +28,10 @@ extension ArgumentFlaw {
     case .unknownChoice(let name, let text):
       self = ArgumentFlaw(
         "\"\(text.printable)\" is nothing that --\(name) may be.", "\"\(text.printable)\" ऐसा कुछ नहीं है जो --\(name) में लिखा जा सके।")
+    case .noEntryAtLine(let number):
+      self = ArgumentFlaw(
+        "Line \(number) of the file is no entry. --add-line takes the number of a line that the preview shows.",
+        "फ़ाइल की पंक्ति \(number) कोई प्रविष्टि नहीं है। --add-line में वह संख्या लिखें जो पूर्वावलोकन में दिखती है।")
     case .noNames(let text):
       self = ArgumentFlaw(
         "\"\(text.printable)\" names nobody. Write NAME IN THE FILE=NAME HERE.",

@@ -33,7 +33,9 @@ extension Phrases {
   func problems(_ count: Int) -> String { say("\(count) with problems", "\(count) में गड़बड़") }
   func differing(_ count: Int) -> String { say("\(count) there with other figures", "\(count) दूसरे आँकड़ों के साथ पहले से") }
   func like(_ count: Int) -> String {
-    say("\(count) like what somebody typed (--add-similar adds them)", "\(count) किसी की लिखी जैसी (--add-similar से जुड़ती हैं)")
+    say(
+      "\(count) like what somebody typed (--add-line NUMBER adds one, --add-similar all)",
+      "\(count) किसी की लिखी जैसी (--add-line संख्या से एक, --add-similar से सब जुड़ती हैं)")
   }
   func importSpent(_ figure: String) -> String { say("spent \(figure)", "ख़र्च \(figure)") }
   func importReceived(_ figure: String) -> String { say("received \(figure)", "आय \(figure)") }

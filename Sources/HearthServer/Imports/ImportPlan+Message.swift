@@ -53,6 +53,7 @@ extension ImportFlaw {
     case .statement(let flaw): flaw.message
     case .settingsMissing: FileFlaw("group_incomplete")
     case .unknownChoice(let name, let text): FileFlaw("choice_unknown", name, text)
+    case .noEntryAtLine(let number): FileFlaw("choice_unknown", ImportOptions.addLinesField, String(number))
     case .noNames(let text): FileFlaw("no_names", text)
     case .member(let flaw): flaw.message
     case .memberInFile(let name, let flaw): flaw.message(name)

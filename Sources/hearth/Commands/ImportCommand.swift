@@ -49,6 +49,9 @@ struct ImportTarget: ParsableArguments {
   @Flag(help: "Add lines, too, that are like an entry that somebody typed.")
   var addSimilar = false
 
+  @Option(help: ArgumentHelp("Add the line with this number although it is like one; repeat it for more.", valueName: "number"))
+  var addLine: [Int] = []
+
   @Flag(help: "Note down people of the file as members whom nobody here is called like.")
   var addMembers = false
 
@@ -81,7 +84,7 @@ struct ImportTarget: ParsableArguments {
     var wish = ImportCommands.Wish()
     (wish.account, wish.commits, wish.skipsProblems) = (account, commit, skipProblems)
     (wish.addsSimilar, wish.addsMembers) = (addSimilar, addMembers)
-    (wish.savesProfile, wish.rules) = (saveProfile, rule)
+    (wish.savesProfile, wish.rules, wish.addsLines) = (saveProfile, rule, Set(addLine))
     return wish
   }
 

@@ -2190,6 +2190,8 @@ class PlanImport(TypedDict, total=False):
     addMembers: bool
     # How many of the plan's lines are passed over: `next` of the answer before.
     after: int
+    # The numbers of lines to add although each is much like an entry that somebody typed; one a line.
+    addLines: str
 
 
 class PlannedImport(TypedDict, total=False):
