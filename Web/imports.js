@@ -241,6 +241,7 @@ function planned(plan) {
     [t('there with other figures'), count('DIFFERS')],
     [t('like one typed by hand'), count('SIMILAR')],
     [t('left out, with problems'), count('PROBLEM')],
+    [t('with a balance that differs'), plan.lines.filter(isWarning).length],
   ].filter(([, number], place) => number || !place).map(([word, number]) => `${number} ${word}`).join(', ');
   return h(
     'div',
@@ -248,6 +249,9 @@ function planned(plan) {
     plan.flaw ? problemLine(flawText(plan.flaw)) : h('p', { role: 'status', class: 'strong' }, summary),
     questions(plan, count),
     (plan.sums ?? []).map((sum) => h('p', { class: 'soft' }, sums(sum, plan))),
+    plan.lines.some((line) => outcome(line) === 'NEW' && line.flaw)
+      ? h('p', { class: 'note' }, t('Nothing in the file says which way money went: all lines are taken for expenses.'))
+      : null,
     news ? h('button', { type: 'button', class: 'main wide', onclick: commit }, tn(news, 'Add one entry', 'Add {n} entries')) : null,
     plan.lines.length ? table(plan.lines) : null,
   );
@@ -302,10 +306,14 @@ function questions(plan, count) {
   ];
 }
 
+/** Whether a balance of the file shows that lines may be missing. */
+const isWarning = (line) => outcome(line) === 'NOTHING' && known(line.flaw?.code) === 'balance_differs';
+const isWrong = (line) => outcome(line) === 'PROBLEM' || isWarning(line);
+
 function table(lines) {
   // What is wrong stands first; what is no entry nobody has to read.
   const sorted = lines.filter((line) => known(line.flaw?.code) !== 'no_entry')
-    .sort((a, b) => Number(outcome(b) === 'PROBLEM') - Number(outcome(a) === 'PROBLEM'));
+    .sort((a, b) => Number(isWrong(b)) - Number(isWrong(a)));
   return [
     h(
       'table',

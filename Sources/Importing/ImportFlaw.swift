@@ -40,6 +40,17 @@ public indirect enum ImportFlaw: Error, Equatable, Sendable {
   case refused(RehearsalFlaw)
 }
 
+extension ImportFlaw {
+  /// Whether it says of a line that is no entry that others may be missing.
+  public var isWarning: Bool {
+    guard case .statement(let flaw) = self else { return false }
+    switch flaw.kind {
+    case .balanceDiffers, .totalDiffers: return true
+    default: return false
+    }
+  }
+}
+
 /// Why a name means no single member.
 public enum MemberFlaw: Error, Equatable, Sendable {
   /// A member that could be meant, by name and id.

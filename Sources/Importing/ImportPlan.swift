@@ -33,6 +33,8 @@ public struct ImportPlan: Sendable {
     public var content: EntryContent?
     /// The entry as the group would have it, with who paid and what each owes; nil when it is not added.
     public var entry: EntryState?
+    /// Whether nothing says which way its money went, so that it is taken for an expense.
+    public var isUndirected = false
   }
 
   /// Where lines go.
@@ -73,6 +75,17 @@ public struct ImportPlan: Sendable {
     steps.count { step in
       guard case .problem = step.outcome else { return false }
       return true
+    }
+  }
+
+  /// Whether new lines are taken for expenses since nothing says which way their money went.
+  public var isUndirected: Bool { steps.contains(where: \.isUndirected) }
+
+  /// How many balances of the file differ from what its lines come to.
+  public var warnings: Int {
+    steps.count { step in
+      guard case .nothing(let flaw) = step.outcome else { return false }
+      return flaw.isWarning
     }
   }
 
@@ -131,7 +144,9 @@ public struct ImportPlan: Sendable {
         var command = command(id, content)
         if case .addEntry = command.body { shared.fillSplit(of: &command.addEntry.content, at: context.now) }
         if let cause = wrongCurrency(content) ?? after.rehearse(command, context).map(ImportFlaw.refused) { return step(.problem(cause)) }
-        return step(.new(command), after.shared.entries[id])
+        var new = step(.new(command), after.shared.entries[id])
+        new.isUndirected = line.isUndirected
+        return new
       }
     }
     return step(.problem(.importedTooOften))

@@ -18,9 +18,11 @@ struct BalanceCheck {
   private var differingLines = 0
 
   /// Adds a note where they differ; it keeps nothing from being imported.
-  static func check(_ statement: inout Statement) {
+  ///
+  /// - Parameter usual: the currency of lines that name none.
+  static func check(_ statement: inout Statement, usual: Currency) {
     let lines = statement.lines
-    guard lines.count(where: { $0.balance != nil }) > 1 else { return checkSum(&statement) }
+    guard lines.count(where: { $0.balance != nil }) > 1 else { return checkSum(&statement, usual) }
     // The oldest line first, or the newest; one balance for all lines, or one for each currency.
     let isNewestFirst = lines.isNewestFirst
     var best: BalanceCheck?
@@ -34,14 +36,14 @@ struct BalanceCheck {
       }
     }
     guard let best, let first = best.differences.first, best.isOfLines else { return }
-    statement.note(first.stated, first.reckoned, at: first.line)
+    statement.note(first.stated, first.reckoned, at: first.line, usual)
   }
 
   /// Compares what was in the account before the lines, and the lines, with what was in it behind them.
-  private static func checkSum(_ statement: inout Statement) {
+  private static func checkSum(_ statement: inout Statement, _ usual: Currency) {
     guard let opening = statement.opening, let closing = statement.closing else { return }
     let reckoned = statement.lines.reduce(opening) { $0 &+ $1.minor }
-    if reckoned != closing { statement.note(closing, reckoned, at: nil) }
+    if reckoned != closing { statement.note(closing, reckoned, at: nil, usual) }
   }
 
   private init(_ statement: Statement) { (opening, closing) = (statement.opening, statement.closing) }
@@ -77,9 +79,9 @@ struct BalanceCheck {
 
 extension Statement {
   /// Adds that a balance differs, behind its line or at the end.
-  fileprivate mutating func note(_ stated: Int64, _ reckoned: Int64, at line: StatementLine?) {
+  fileprivate mutating func note(_ stated: Int64, _ reckoned: Int64, at line: StatementLine?, _ usual: Currency) {
     guard let last = records.last else { return }
-    let currency = line.map(\.currency) ?? currency ?? lines.first?.currency
+    let currency = line?.currency ?? currency ?? lines.first?.currency ?? usual
     let flaw = StatementFlaw(.balanceDiffers(stated: stated, reckoned: reckoned, currency), line: line?.number)
     let place = line.flatMap { line in records.firstIndex { $0.number == line.number } } ?? records.endIndex - 1
     records.insert(StatementRecord(number: line?.number ?? last.number, outcome: .nothing(flaw)), at: place + 1)

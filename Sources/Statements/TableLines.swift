@@ -69,7 +69,7 @@ struct TableLines {
   static func read(_ table: FoundTable, _ habits: FileHabits, _ options: StatementOptions) -> TableStatement {
     var reader = TableLines(table, habits, options)
     reader.readRows()
-    BalanceCheck.check(&reader.statement)
+    BalanceCheck.check(&reader.statement, usual: reader.options.currency)
     var read = TableStatement(statement: reader.statement, details: reader.details)
     (read.isUndirected, read.profile) = (reader.ways.isUndirected, table.columns.profile)
     read.columns = table.columns.places.mapValues { places in places.map { TitleNames.plain(table.columns.titles[$0]) } }

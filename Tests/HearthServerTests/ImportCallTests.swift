@@ -97,6 +97,25 @@ import Transport
     }
   }
 
+  @Test("CV-13: a new line says that nothing tells which way its money went; a balance that differs is no problem")
+  func warnings() throws {
+    let home = try CallServer()
+    func codes(_ file: String, _ query: String = "") throws -> [String] {
+      try Self.plan(file, query, by: home.asha, at: home).list("lines").map { line in
+        let outcome = (line["outcome"] as? String ?? "").replacing("PLANNED_OUTCOME_", with: "")
+        return "\(outcome) \((line["flaw"] as? [String: Any])?["code"] as? String ?? "")"
+      }
+    }
+    let file = Self.titles + "2026-11-20,Rice,5\n"
+    #expect(try codes(file) == ["NEW direction_unsaid"] && codes(file, "?signs=plus") == ["NEW "])
+    let gap = "Date,Text,Amount,Balance\n2026-11-20,A,-10,90\n2026-11-21,B,-10,80\n2026-11-22,C,-10,60\n"
+    #expect(try codes(gap) == ["NEW ", "NEW ", "NEW ", "NOTHING balance_differs"])
+    let flaw = try Self.plan(gap, by: home.asha, at: home).list("lines").last?["flaw"] as? [String: Any]
+    #expect(flaw?["details"] as? [String] == ["6000", "7000", "INR"])
+    let mark = "Date,Text,Debit,Credit\n2026-11-20,Rice,5.00 Cr,\n"
+    #expect(try codes(mark) == ["PROBLEM directions_differ"])
+  }
+
   @Test("CV-12: people of an app's file are noted down on request, before its lines")
   func newcomers() throws {
     let home = try CallServer()

@@ -248,7 +248,14 @@ async def imports(browser, server):
         await asha.choose_file("#import-file", written("untitled.csv", "20.11.2026,4.95,7.00,Rice\n"))
         await asha.sees("Say which columns have the day, the text and the amount.")
         await asha.fill("Amount", "2 (4.95)")
-        await asha.sees("1 new", "Spent ₹4.95")
+        await asha.sees("1 new", "Spent ₹4.95", "Nothing in the file says which way money went: all lines are taken for expenses.")
+        await asha.fill("What went out", "minus")
+        await asha.sees("1 new", "Income ₹4.95")
+        # A balance that shows that lines are missing is counted, and stands first.
+        await asha.choose_file("#import-file", written("gap.csv", "Date,Text,Amount,Balance\n2026-11-20,A,-10,90\n2026-11-21,B,-10,80\n2026-11-22,C,-10,60\n"))
+        await asha.sees("3 new, 1 with a balance that differs", "Lines may be missing: the file says ₹60.00, and the lines come to ₹70.00.")
+        first_row = await asha.run("document.querySelector('table tbody tr').innerText")
+        assert "Lines may be missing" in first_row, first_row
         # Columns of money out and in; and how letters are written, where what is read is not what the bank wrote.
         odd = Path(folder) / "odd.csv"
         odd.write_bytes("Jour;Quoi;Parti;Venu\n20.11.2026;Caf\u00e9;7,40;\n21.11.2026;Paie;;100,00\n".encode("iso-8859-1"))

@@ -203,6 +203,54 @@ import Testing
     #expect(try said(wrong).contains { $0.contains("balanceDiffers(stated: 9700, reckoned: 9600") })
   }
 
+  /// Where the balances of lines differ: by the line's number, what is stated and what is reckoned.
+  private func breaks(_ lines: String..., currency: String = "") throws -> [String] {
+    try said("Date,Text,Amount,Balance\(currency)\n" + lines.joined(separator: "\n")).filter { $0.contains("balanceDiffers") }
+  }
+
+  @Test("One break in three lines is told; where hardly any balance agrees they are of something else")
+  func breaksOfBalances() throws {
+    let lines = ["2026-11-01,A,-10,90", "2026-11-02,B,-10,80", "2026-11-03,C,-10,60"]
+    let told = "nothing balanceDiffers(stated: 6000, reckoned: 7000, Optional(INR))"
+    #expect(try breaks(lines[0], lines[1], lines[2]) == ["4 \(told)"])
+    #expect(try breaks(lines[2], lines[1], lines[0]) == ["2 \(told)"])
+    #expect(try breaks(lines[1], lines[2]).isEmpty)
+    #expect(try breaks(lines[0], lines[2], "2026-11-04,D,-10,20").isEmpty)
+    // A line without a balance adds to the next.
+    #expect(try breaks(lines[0], "2026-11-02,B,-10,", "2026-11-03,C,-10,70").isEmpty)
+    #expect(try breaks(lines[0], "2026-11-02,B,-10,", "2026-11-03,C,-10,60", "2026-11-03,D,-10,50").count == 1)
+    // Each currency has its own.
+    let own = ["2026-11-01,A,-1,99,EUR", "2026-11-01,B,-1,9,USD", "2026-11-02,C,-1,98,EUR", "2026-11-02,D,-1,8,USD"]
+    #expect(try breaks(own[0], own[1], own[2], own[3], currency: ",Currency").isEmpty)
+    #expect(
+      try breaks(own[0], own[1], own[2], own[3], "2026-11-03,E,-1,5,USD", currency: ",Currency")
+        == ["6 nothing balanceDiffers(stated: 500, reckoned: 700, Optional(USD))"])
+  }
+
+  @Test("What was in the account before the lines and behind them is compared with their balances")
+  func endsOfBalances() throws {
+    let (opening, closing) = ("2026-11-01,Opening balance,,100", "2026-11-30,Closing balance,,70")
+    let lines = ["2026-11-02,A,-10,90", "2026-11-03,B,-10,80", "2026-11-04,C,-10,70"]
+    #expect(try breaks(opening, lines[0], lines[1], lines[2], closing).isEmpty)
+    #expect(try breaks(closing, lines[2], lines[1], lines[0], opening).isEmpty)
+    let first = "nothing balanceDiffers(stated: 8000, reckoned: 9000, Optional(INR))"
+    #expect(try breaks(opening, lines[1], lines[2], closing) == ["3 \(first)"])
+    #expect(try breaks(closing, lines[2], lines[1], opening) == ["4 \(first)"])
+    let last = "nothing balanceDiffers(stated: 7000, reckoned: 8000, Optional(INR))"
+    #expect(try breaks(opening, lines[0], lines[1], closing) == ["5 \(last)"])
+    #expect(try breaks(closing, lines[1], lines[0], opening) == ["5 \(last)"])
+    // Both are missing.
+    #expect(try breaks(opening, "2026-11-03,B,-10,80", "2026-11-03,B,-5,75", closing) == ["3 \(first)"])
+    // Each page has its own: the first and the last count.
+    #expect(
+      try breaks(opening, lines[0], "2026-11-02,c/f,,90", "2026-11-03,b/f,,90", lines[1], lines[2], "2026-11-04,c/f,,70").isEmpty)
+    // Without balances of lines, the sum alone counts.
+    let titles = "Date,Text,Amount,D/C\n2026-11-01,Opening balance,100,C\n2026-11-02,A,10,D\n2026-11-30,Closing balance,"
+    #expect(try said(titles + "90,C\n").count == 3)
+    #expect(
+      try said(titles + "80,C\n").last == "4 nothing balanceDiffers(stated: 8000, reckoned: 9000, Optional(INR))")
+  }
+
   @Test func limits() throws {
     let header = "Date,Text,Amount\n"
     let field = String(repeating: "x", count: StatementLimits.lineBytesMax - 20)

@@ -2132,7 +2132,7 @@ export interface PlanImport {
   profile?: string;
   // How letters are written, such as utf-8 or windows-1252; empty: the file shows it.
   encoding?: string;
-  // The currency of lines that name none; empty: the group's.
+  // The currency of lines that name none; empty: the bank's, or the group's.
   currency?: string;
   // In which order days are written that could be two: dmy, mdy or ymd; empty: the file shows it.
   dates?: string;

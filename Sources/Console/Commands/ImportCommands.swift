@@ -283,6 +283,7 @@ extension ImportPlan.Step {
       } else {
         json.add("entryId", command.addEntry.entryID)
       }
+      if isUndirected { json.add("cause", ImportFlaw.directionUnsaid.wording.description) }
       if let entry { json.add("entry", json: WireFormat.line(entry.message).joined()) }
     case .known: json.add("outcome", "known")
     case .differs(let there):
@@ -292,7 +293,7 @@ extension ImportPlan.Step {
       json.add("outcome", "similar")
       json.add("cause", there.likeness(text).description)
     case .nothing(let cause):
-      json.add("outcome", "nothing")
+      json.add("outcome", cause.isWarning ? "warning" : "nothing")
       json.add("cause", cause.wording.description)
     case .problem(let cause):
       json.add("outcome", "problem")

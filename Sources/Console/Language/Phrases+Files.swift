@@ -30,6 +30,7 @@ extension Phrases {
   func new(_ count: Int) -> String { say("\(count) new", "\(count) नई") }
   func known(_ count: Int) -> String { say("\(count) there already", "\(count) पहले से") }
   func idle(_ count: Int) -> String { say("\(count) with nothing to add", "\(count) में कुछ जोड़ना नहीं") }
+  func balancesDiffer(_ count: Int) -> String { say("\(count) with a balance that differs", "\(count) में शेष नहीं मिलता") }
   func problems(_ count: Int) -> String { say("\(count) with problems", "\(count) में गड़बड़") }
   func differing(_ count: Int) -> String { say("\(count) there with other figures", "\(count) दूसरे आँकड़ों के साथ पहले से") }
   func like(_ count: Int) -> String {
@@ -41,6 +42,11 @@ extension Phrases {
   func importReceived(_ figure: String) -> String { say("received \(figure)", "आय \(figure)") }
   func importTransferred(_ figure: String) -> String { say("payments \(figure)", "भुगतान \(figure)") }
   func importBalances(_ list: String) -> String { say("   balances then: \(list)", "   तब बाक़ी: \(list)") }
+  func importUndirected() -> String {
+    say(
+      "Nothing in the file says which way money went: all lines are taken for expenses. --signed or --card says otherwise.",
+      "फ़ाइल में कहीं नहीं लिखा कि पैसा आया या गया: सब पंक्तियाँ ख़र्च मानी गई हैं। और कुछ हो तो --signed या --card लिखें।")
+  }
   func noImports() -> String { say("Nothing was imported from this device.", "इस उपकरण से कुछ आयात नहीं हुआ।") }
   func entries(_ count: Int) -> String { say(count == 1 ? "1 entry" : "\(count) entries", "\(count) प्रविष्टियाँ") }
   func takenBack() -> String { say("taken back", "वापस लिया गया") }
@@ -62,7 +68,14 @@ extension Phrases {
   func ruleSaved(_ words: String, _ category: String) -> String {
     say("Lines with \"\(words)\" are \(category) from now on.", "\"\(words)\" वाली पंक्तियाँ अब से \(category) हैं।")
   }
-  func commitHint() -> String { say(" Nothing was sent; --commit adds what is new.", " कुछ भेजा नहीं गया; --commit से नई जुड़ती हैं।") }
+  /// - Parameter differs: whether a balance of the file shows that lines may be missing.
+  func commitHint(differs: Bool = false) -> String {
+    differs
+      ? say(
+        " Nothing was sent. Look whether lines are missing; --commit adds what is new all the same.",
+        " कुछ भेजा नहीं गया। देखें कि पंक्तियाँ छूटी तो नहीं; --commit से नई फिर भी जुड़ती हैं।")
+      : say(" Nothing was sent; --commit adds what is new.", " कुछ भेजा नहीं गया; --commit से नई जुड़ती हैं।")
+  }
   /// Of a file with lines that cannot be added, which keep the others from being added.
   func problemsHint() -> String {
     say(

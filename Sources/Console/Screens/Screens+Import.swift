@@ -12,7 +12,7 @@ extension Screens {
   ) -> [String] {
     var table = Table()
     var details: [String?] = []
-    var problems: [String] = []
+    var (problems, warnings): ([String], [String]) = ([], [])
     for step in plan.steps {
       let entry = step.content.map { content in
         (content.date, content.description_p, way(step) + (Currency(code: content.amount.currency)?.text(content.amount.minor) ?? ""))
@@ -23,6 +23,9 @@ extension Screens {
       case .known: (word, tint) = (theme.phrases.known(), .faint)
       case .differs(let there): (word, tint) = (there.difference.text(in: theme.language).printable, .due)
       case .like(let text, let there): (word, tint) = (there.likeness(text).text(in: theme.language).printable, .due)
+      case .nothing(let flaw) where flaw.isWarning:
+        warnings.append("\(theme.phrases.line(step.line)): \(flaw.wording.text(in: theme.language).printable)")
+        continue
       case .nothing(let flaw): (word, tint) = (flaw.wording.text(in: theme.language).printable, .faint)
       case .problem(let flaw):
         problems.append("\(theme.phrases.line(step.line)): \(flaw.wording.text(in: theme.language).printable)")
@@ -36,8 +39,10 @@ extension Screens {
     // Below each line is what the figures alone do not tell.
     let lines = zip(table.linesByRow(theme), details).flatMap { row, detail in row + (detail.map { [$0] } ?? []) }
     let summary = counts(plan, theme.phrases).joined(separator: ", ")
-    let hint = hint(new: plan.commands.count, problems: plan.problems, skipsProblems: skipsProblems, theme.phrases)
-    return lines + problems.map { theme.paint($0, .bad) } + sums(plan, view, theme) + [summary + theme.phrases.fullStop() + hint]
+    let hint = hint(
+      new: plan.commands.count, problems: plan.problems, skipsProblems: skipsProblems, differs: plan.warnings > 0, theme.phrases)
+    return lines + problems.map { theme.paint($0, .bad) } + warnings.map { theme.paint($0, .due) } + sums(plan, view, theme)
+      + (plan.isUndirected ? [theme.paint(theme.phrases.importUndirected(), .due)] : []) + [summary + theme.phrases.fullStop() + hint]
   }
 
   /// Whether a line of an account goes in or out; a group's entry says below what it is.
@@ -90,9 +95,9 @@ extension Screens {
   }
 
   /// What comes next: nothing is added of a file with problems unless these are left out.
-  private static func hint(new: Int, problems: Int, skipsProblems: Bool, _ phrases: Phrases) -> String {
+  private static func hint(new: Int, problems: Int, skipsProblems: Bool, differs: Bool = false, _ phrases: Phrases) -> String {
     if problems > 0, !skipsProblems { return phrases.problemsHint() }
-    return new == 0 ? "" : phrases.commitHint()
+    return new == 0 ? "" : phrases.commitHint(differs: differs)
   }
 
   /// What importing a file did.
@@ -105,12 +110,13 @@ extension Screens {
     let added = plan.commands.count
     let differing = plan.steps.count { if case .differs = $0.outcome { true } else { false } }
     let like = plan.steps.count { if case .like = $0.outcome { true } else { false } }
-    let idle = plan.steps.count - known - added - plan.problems - differing - like
+    let idle = plan.steps.count - known - added - plan.problems - differing - like - plan.warnings
     var counts = [phrases.new(added)]
     if known > 0 { counts.append(phrases.known(known)) }
     if differing > 0 { counts.append(phrases.differing(differing)) }
     if like > 0 { counts.append(phrases.like(like)) }
     if idle > 0 { counts.append(phrases.idle(idle)) }
+    if plan.warnings > 0 { counts.append(phrases.balancesDiffer(plan.warnings)) }
     if plan.problems > 0 { counts.append(phrases.problems(plan.problems)) }
     return counts
   }

@@ -969,7 +969,7 @@ public nonisolated struct PlanImport: Sendable {
   /// How letters are written, such as utf-8 or windows-1252; empty: the file shows it.
   public var encoding: String = String()
 
-  /// The currency of lines that name none; empty: the group's.
+  /// The currency of lines that name none; empty: the bank's, or the group's.
   public var currency: String = String()
 
   /// In which order days are written that could be two: dmy, mdy or ymd; empty: the file shows it.

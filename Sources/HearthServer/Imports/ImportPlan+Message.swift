@@ -16,6 +16,7 @@ extension ImportPlan.Step {
     case .new(let command):
       planned.outcome = .new
       planned.command = command
+      if isUndirected { planned.flaw = ImportFlaw.directionUnsaid.message }
       planned.clearFigures()
     case .known: planned.outcome = .known
     case .differs(let there):

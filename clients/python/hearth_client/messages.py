@@ -2172,7 +2172,7 @@ class PlanImport(TypedDict, total=False):
     profile: str
     # How letters are written, such as utf-8 or windows-1252; empty: the file shows it.
     encoding: str
-    # The currency of lines that name none; empty: the group's.
+    # The currency of lines that name none; empty: the bank's, or the group's.
     currency: str
     # In which order days are written that could be two: dmy, mdy or ymd; empty: the file shows it.
     dates: str
