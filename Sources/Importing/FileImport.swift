@@ -97,7 +97,8 @@ public struct FileImport {
         if !owed.isEmpty { content.split.exact.shares = owed }
         return ImportLine(
           number: record.number, identity: identity(line, content), outcome: .entry(content, id: details[.entry].flatMap(EntryID.init)),
-          isUndirected: table.isUndirected && details[.kind] == nil)
+          isUndirected: table.isUndirected && details[.kind] == nil,
+          isOfUndirectedTable: table.isUndirected && table.columns[.kind] == nil)
       } catch {
         return ImportLine(number: record.number, outcome: .problem(error))
       }

@@ -33,7 +33,7 @@ public struct ImportPlan: Sendable {
     public var content: EntryContent?
     /// The entry as the group would have it, with who paid and what each owes; nil when it is not added.
     public var entry: EntryState?
-    /// Whether nothing says which way its money went, so that it is taken for an expense.
+    /// Whether nothing in its table says which way money went, so that it is taken for an expense.
     public var isUndirected = false
   }
 
@@ -145,7 +145,7 @@ public struct ImportPlan: Sendable {
         if case .addEntry = command.body { shared.fillSplit(of: &command.addEntry.content, at: context.now) }
         if let cause = wrongCurrency(content) ?? after.rehearse(command, context).map(ImportFlaw.refused) { return step(.problem(cause)) }
         var new = step(.new(command), after.shared.entries[id])
-        new.isUndirected = line.isUndirected
+        new.isUndirected = line.isOfUndirectedTable
         return new
       }
     }

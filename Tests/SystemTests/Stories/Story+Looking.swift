@@ -111,6 +111,7 @@ extension Story {
           + "<STMTTRN><TRNTYPE>CREDIT<DTPOSTED>20261116<TRNAMT>12.00<FITID>A2<NAME>Interest</STMTTRN>"),
       "odd.csv": "Gebucht,Was,Wert\n01/11/2026,Rent,-25000.00\n02/11/2026,Sugar,-45.00\n",
       "odder.csv": "Gebucht,Was,Wert\n03/11/2026,Salt,-20.00\n",
+      "dollars.csv": "Booked on,Text,Amount\n2026-11-04,Museum,-19.99\n",
       "trip.csv": "Date,Description,Category,Cost,Currency,Asha,Ravi,Zoya\n\n2026-11-01,Boat,General,30.00,INR,20.00,-10.00,-10.00\n",
     ],
     calls: family + [
@@ -126,6 +127,9 @@ extension Story {
         "import {folder}/odd.csv --map date=Gebucht --map description=Was --map amount=Wert --signed --dates dmy --save-profile mybank --commit",
         "Done: 2 new."),
       json("Asha", "import {folder}/odder.csv --commit", "\"outcome\":\"new\"", "\"2026-11-03\"", "\"ENTRY_KIND_EXPENSE\""),
+      wrong("Asha", "import {folder}/dollars.csv --currency DOLLAR", "\"DOLLAR\" is no currency"),
+      json("Asha", "import {folder}/dollars.csv --currency USD --signed --save-profile mydollars", "\"currency\":\"USD\""),
+      json("Asha", "import {folder}/dollars.csv", "\"spentMinor\":1999", "\"currency\":\"USD\""),
       refused("Asha", "import {folder}/trip.csv --commit", "Nothing was added", "--skip-problems"),
       json("Asha", "import {folder}/trip.csv --add-members --commit", "\"outcome\":\"new\""),
       shows("Ravi", "members", "Zoya"),
