@@ -176,8 +176,7 @@ export const sentences = {
   '“{a}” is no currency that fits here.': '“{a}” यहाँ चलने वाली मुद्रा नहीं है।',
   'The line is not whole.': 'पंक्ति अधूरी है।',
   'What people paid and owe does not add up.': 'लोगों ने जो दिया और जो देना है, वह मेल नहीं खाता।',
-  'Nothing in the file says which way money went: all lines are taken for expenses.':
-    'फ़ाइल में कहीं नहीं लिखा कि पैसा आया या गया: सब पंक्तियाँ ख़र्च मानी गई हैं।',
+  'Nothing in the file says which way money went: all lines are taken for expenses.': 'फ़ाइल में कहीं नहीं लिखा कि पैसा आया या गया: सब पंक्तियाँ ख़र्च मानी गई हैं।',
   'with a balance that differs': 'में शेष नहीं मिलता',
   'The mark at “{a}” says the opposite of its column.': '“{a}” का निशान उसके स्तंभ से उलटा है।',
   'Nobody here is called “{a}”.': 'यहाँ “{a}” नाम का कोई नहीं है।',
