@@ -239,7 +239,7 @@ import Testing
         == "3 new. Nothing was sent; --commit adds what is new.")
   }
 
-  @Test("CV-14: in a group, lines of which nothing says which way their money went go in as expenses, which is said")
+  @Test("CV-15: in a group, lines of which nothing says which way their money went go in as expenses, which is said")
   func undirectedLines() throws {
     var importing = self.importing()
     let file = "Date,Description,Amount\n2026-11-20,Salary Nov,50000\n2026-11-21,Shop,450\n"

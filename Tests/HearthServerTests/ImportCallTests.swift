@@ -97,7 +97,7 @@ import Transport
     }
   }
 
-  @Test("CV-14: a new line says that nothing tells which way its money went; a balance that differs is no problem")
+  @Test("CV-15: a new line says that nothing tells which way its money went; a balance that differs is no problem")
   func warnings() throws {
     let home = try CallServer()
     func codes(_ file: String, _ query: String = "") throws -> [String] {

@@ -160,7 +160,7 @@ import Testing
     #expect(try said("Date,Text,Debit,Credit\n2026-11-01,Rice,,\n") == ["2 problem amountMissing"])
   }
 
-  @Test("CV-14: a mark that contradicts its column is a problem of its line, unless the balances decide")
+  @Test("CV-15: a mark that contradicts its column is a problem of its line, unless the balances decide")
   func marksThatContradict() throws {
     let head = "Date,Text,Debit,Credit\n"
     #expect(
@@ -208,7 +208,7 @@ import Testing
     try said("Date,Text,Amount,Balance\(currency)\n" + lines.joined(separator: "\n")).filter { $0.contains("balanceDiffers") }
   }
 
-  @Test("CV-14: one break in three lines is told; where hardly any balance agrees they are of something else")
+  @Test("CV-15: one break in three lines is told; where hardly any balance agrees they are of something else")
   func breaksOfBalances() throws {
     let lines = ["2026-11-01,A,-10,90", "2026-11-02,B,-10,80", "2026-11-03,C,-10,60"]
     let told = "nothing balanceDiffers(stated: 6000, reckoned: 7000, Optional(INR))"
