@@ -165,7 +165,7 @@ public struct FileImport {
     var shares: [Share] = []
     for part in parts {
       // SplitPro's file is about the user who exported it.
-      let member = book.app == "splitpro" && part.name == "You" ? me : try names.find(part.name)
+      let member = book.app == "splitpro" && part.name == "You" ? me : try names.find(part.name, canJoin: true)
       shares.append(Share(member, part.minor))
     }
     return shares

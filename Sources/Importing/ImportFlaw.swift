@@ -16,8 +16,8 @@ public indirect enum ImportFlaw: Error, Equatable, Sendable {
   case noNames(String)
   /// Nobody is the one who is meant by a name of the file.
   case member(MemberFlaw)
-  /// A name of the file, and why nobody is meant by it.
-  case memberInFile(String, MemberFlaw)
+  /// A name of the file, why nobody is meant by it, and whether whoever has it can be noted down as a member.
+  case memberInFile(String, MemberFlaw, canJoin: Bool)
   /// Somebody of the file cannot be noted down as a member, for this reason.
   case newcomer(String, RehearsalFlaw)
   /// A text that is no kind of entry.

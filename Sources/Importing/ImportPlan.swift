@@ -57,7 +57,8 @@ public struct ImportPlan: Sendable {
   /// The group as it would be.
   public private(set) var after: GroupState
 
-  private let target: Target
+  /// Where the lines go.
+  public let target: Target
   private let context: DecisionContext
   private let addsLike: Bool
   private let addsLines: Set<Int>

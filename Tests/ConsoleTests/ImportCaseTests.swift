@@ -125,7 +125,7 @@ import Testing
     #expect(ImportPlan(lines, into: importing.home.view, addsLike: true, now: 0, today: Importing.today).commands.count == 3)
   }
 
-  @Test("A line is added by its number although it is like an entry that somebody typed; the others stay left out")
+  @Test("CV-14: a line is added by its number although it is like an entry that somebody typed; the others stay left out")
   func aLineIsChosen() throws {
     var importing = self.importing()
     let (asha, ravi) = (importing.home.asha, importing.home.ravi)
@@ -146,7 +146,7 @@ import Testing
     #expect(ImportFlaw.noEntryAtLine(5).wording.text(in: .hindi) != ImportFlaw.noEntryAtLine(5).wording.text(in: .english))
   }
 
-  @Test("Of several entries that somebody typed, a line is like that of the nearest day")
+  @Test("CV-14: of several entries that somebody typed, a line is like that of the nearest day")
   func theNearestIsAlike() throws {
     var importing = self.importing()
     let (asha, ravi) = (importing.home.asha, importing.home.ravi)

@@ -76,7 +76,7 @@ import Transport
     #expect(try Self.plan(bank, "?unheard=of", by: home.asha, at: home).status == 400)
   }
 
-  @Test("CV-12: lines like an entry that somebody typed are added one by one, by their numbers")
+  @Test("CV-14: lines like an entry that somebody typed are added one by one, by their numbers")
   func chosenLines() throws {
     let home = try CallServer()
     let file = Self.titles + "2026-11-20,Shop,5.00\n2026-11-20,Stall,6.00\n"

@@ -47,13 +47,32 @@ extension Phrases {
       "Nothing in the file says which way money went: all lines are taken for expenses. --signed or --card says otherwise.",
       "फ़ाइल में कहीं नहीं लिखा कि पैसा आया या गया: सब पंक्तियाँ ख़र्च मानी गई हैं। और कुछ हो तो --signed या --card लिखें।")
   }
+  func importBalance(of account: String, _ figure: String) -> String {
+    say("   \(account) then: \(figure)", "   तब \(account) में: \(figure)")
+  }
   func noImports() -> String { say("Nothing was imported from this device.", "इस उपकरण से कुछ आयात नहीं हुआ।") }
-  func entries(_ count: Int) -> String { say(count == 1 ? "1 entry" : "\(count) entries", "\(count) प्रविष्टियाँ") }
+  func entries(_ count: Int) -> String { say(count == 1 ? "1 entry" : "\(count) entries", count == 1 ? "1 प्रविष्टि" : "\(count) प्रविष्टियाँ") }
+  /// - Parameter planned: how many there would have been, had nothing broken off.
+  func entries(_ count: Int, of planned: Int) -> String {
+    count == planned ? entries(count) : say("\(count) of \(entries(planned))", "\(entries(planned)) में से \(count)")
+  }
+  func importsOfOthers(_ groups: [String]) -> String {
+    say("There are imports of \(list(groups)), too: say --group.", "\(list(groups)) के आयात भी हैं: --group लिखें।")
+  }
+  /// People whom an import noted down as members.
+  func stayWithoutEntry(_ names: [String], mayRemove: Bool) -> String {
+    let way = mayRemove ? ": hearth member remove \(names[0].contains(" ") ? "\"\(names[0])\"" : names[0])" : say(".", "।")
+    return say(
+      "\(list(names)) \(names.count == 1 ? "stays" : "stay") in the group without an entry\(way)",
+      "\(list(names)) बिना प्रविष्टि के समूह में \(names.count == 1 ? "रहता है" : "रहते हैं")\(way)")
+  }
   func takenBack() -> String { say("taken back", "वापस लिया गया") }
-  func importUndone(_ number: Int, _ count: Int, _ others: Int) -> String {
+  func importUndone(_ number: Int, _ file: String, _ count: Int, _ others: Int) -> String {
     say(
-      "Import \(number) is taken back: \(count) entries were voided" + (others > 0 ? ", \(others) had been voided before." : "."),
-      "आयात \(number) वापस लिया गया: \(count) प्रविष्टियाँ रद्द हुईं" + (others > 0 ? ", \(others) पहले से रद्द थीं।" : "।"))
+      "Import \(number) (\(file)) is taken back: \(entries(count)) \(count == 1 ? "was" : "were") voided"
+        + (others > 0 ? ", \(others) had been voided before." : "."),
+      "आयात \(number) (\(file)) वापस लिया गया: \(count) \(count == 1 ? "प्रविष्टि रद्द हुई" : "प्रविष्टियाँ रद्द हुईं")"
+        + (others > 0 ? ", \(others) पहले से रद्द थीं।" : "।"))
   }
   func importNumber(_ number: Int) -> String {
     say(

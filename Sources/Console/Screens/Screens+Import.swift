@@ -34,7 +34,7 @@ extension Screens {
       table.add(
         Cell(theme.phrases.line(step.line), .faint), Cell(entry?.0 ?? ""), Cell(entry?.1 ?? ""), Cell(entry?.2 ?? "", right: true),
         Cell(word, tint))
-      details.append(step.entry.map { detail(of: $0, view, today: today, theme) })
+      details.append(step.entry.map { detail(of: $0, view, today: today, theme) } ?? accountDetail(of: step, view, theme))
     }
     // Below each line is what the figures alone do not tell.
     let lines = zip(table.linesByRow(theme), details).flatMap { row, detail in row + (detail.map { [$0] } ?? []) }
@@ -51,37 +51,62 @@ extension Screens {
     return set.content.kind == .deposit ? "+" : "−"
   }
 
-  /// What the new lines come to by currency, and what each member's balance would then be; nothing for less than two
-  /// lines, which say it themselves.
+  /// The category of a line of an account, which its figures do not tell.
+  private static func accountDetail(of step: ImportPlan.Step, _ view: GroupView, _ theme: Theme) -> String? {
+    guard case .new(let command) = step.outcome, case .setAccountEntry(let set) = command.body,
+      let category = view.state.shared.category(set.content.category)
+    else { return nil }
+    return theme.paint("   " + theme.phrases.category(category).printable.shortened(to: theme.width - 3), .faint)
+  }
+
+  /// What the new lines come to by currency, and what each member's balance, or the account's, would then be. Of a
+  /// group's single line nothing is said, since it says it itself.
   private static func sums(_ plan: ImportPlan, _ view: GroupView, _ theme: Theme) -> [String] {
-    guard plan.commands.count > 1 else { return [] }
     let phrases = theme.phrases
+    let changes = plan.changes(view)
+    let accounts = changes.compactMap { change -> String? in
+      guard case .account(let id) = change.holder, let account = plan.after.account(id) else { return nil }
+      return phrases.importBalance(of: account.name.printable, Amounts.text(change.currency.text(change.after)))
+    }
+    guard plan.commands.count > 1 else { return accounts }
     return plan.sums.flatMap { sum -> [String] in
       func figure(_ minor: Int64) -> String { Amounts.text(sum.currency.text(minor)) }
       let parts = [
         sum.spent > 0 ? phrases.importSpent(figure(sum.spent)) : nil, sum.received > 0 ? phrases.importReceived(figure(sum.received)) : nil,
         sum.transferred > 0 ? phrases.importTransferred(figure(sum.transferred)) : nil,
       ].compactMap(\.self)
-      let balances = plan.after.shared.members.compactMap { member -> String? in
-        let minor = plan.after.shared.balances[member.id, sum.currency]
-        guard minor != view.state.shared.balances[member.id, sum.currency] else { return nil }
-        return "\(view.state.shared.name(member.id).printable) \(minor < 0 ? "−" : "+")\(figure(Int64(clamping: minor.magnitude)))"
+      let balances = changes.filter { $0.currency == sum.currency }.compactMap { change -> String? in
+        guard case .member(let id) = change.holder else { return nil }
+        return "\(view.state.shared.name(id).printable) \(change.after < 0 ? "−" : "+")\(figure(Int64(clamping: change.after.magnitude)))"
       }
       let line = "\(sum.currency): " + parts.joined(separator: ", ")
       return [line] + (balances.isEmpty ? [] : [phrases.importBalances(balances.joined(separator: ", "))])
-    }
+    } + accounts
+  }
+
+  /// An import as it is listed.
+  struct ImportRow {
+    var number: Int
+    /// Such as 2026-11-20.
+    var day: String
+    var file: String
+    /// Entries that it would add, and those that it did.
+    var planned: Int
+    var added: Int
+    /// Where they are.
+    var place: String
+    var isUndone: Bool
   }
 
   /// The imports of a user, the newest last.
-  static func imports(_ records: [(number: Int, day: String, file: String, count: Int, place: String, isUndone: Bool)], _ theme: Theme)
-    -> [String]
-  {
+  static func imports(_ records: [ImportRow], _ theme: Theme) -> [String] {
     guard !records.isEmpty else { return [theme.phrases.noImports()] }
     var table = Table()
     for record in records {
       table.add(
         Cell(String(record.number), right: true), Cell(record.day), Cell(record.file.printable), Cell(record.place.printable),
-        Cell(theme.phrases.entries(record.count), right: true), Cell(record.isUndone ? theme.phrases.takenBack() : "", .faint))
+        Cell(theme.phrases.entries(record.added, of: record.planned), right: true),
+        Cell(record.isUndone ? theme.phrases.takenBack() : "", .faint))
     }
     return table.lines(theme)
   }

@@ -57,7 +57,7 @@ extension ImportFlaw {
     case .noEntryAtLine(let number): FileFlaw("choice_unknown", ImportOptions.addLinesField, String(number))
     case .noNames(let text): FileFlaw("no_names", text)
     case .member(let flaw): flaw.message
-    case .memberInFile(let name, let flaw): flaw.message(name)
+    case .memberInFile(let name, let flaw, _): flaw.message(name)
     case .newcomer(let name, let flaw): flaw.message(name)
     case .unknownKind(let text): FileFlaw("kind_unknown", text)
     case .unknownCurrency(let text): FileFlaw("currency_unknown", text)

@@ -34,13 +34,18 @@ struct ImportTarget: ParsableArguments {
       valueName: "name"))
   var encoding: String?
 
-  @Option(help: ArgumentHelp("Read it as the files of this bank; otherwise its titles are looked at.", valueName: "name"))
+  @Option(
+    help: ArgumentHelp(
+      "Read it as the files of this bank or app; otherwise its titles are looked at: \(ImportCommands.profiles), or one of yours.",
+      valueName: "name"))
   var profile: String?
 
-  @Option(help: ArgumentHelp("Keep how it is read as a profile of yours.", valueName: "name"))
+  @Option(help: ArgumentHelp("Keep how it is read as a profile of yours, under letters, digits and dashes.", valueName: "name"))
   var saveProfile: String?
 
-  @Option(help: ArgumentHelp("The category of lines with these words, from now on; repeat it for more.", valueName: "words=category"))
+  @Option(
+    help: ArgumentHelp(
+      "The category of lines with these words, with --commit from now on; repeat it for more.", valueName: "words=category"))
   var rule: [String] = []
 
   @Option(help: ArgumentHelp("Add to this account of yours; otherwise to the group's entries.", valueName: "account"))
@@ -172,6 +177,6 @@ struct ImportsCommand: ParsableCommand {
   @OptionGroup var output: JSONOption
 
   func run() throws {
-    try Program.run(output) { sitting throws(ConsoleFailure) in try ImportCommands(sitting).list(group: target.group) }
+    try Program.run(output, worksOffline: true) { sitting throws(ConsoleFailure) in try ImportCommands(sitting).list(group: target.group) }
   }
 }
