@@ -2,12 +2,13 @@
 
 import { accounts, writes } from './account-state.js';
 import { usualCurrencies } from './amounts.js';
-import { app, changed, nameOf, presentMembers, say } from './app.js';
+import { app, changed, go, nameOf, presentMembers, say } from './app.js';
 import { bearer } from './client.js';
 import { h } from './dom.js';
 import { Form } from './form.js';
 import { dateText, dayText, list, refusal, t, tn, tx } from './i18n.js';
 import { newID } from './ids.js';
+import { asked, flawText, known } from './import-flaws.js';
 import { submit } from './outbox.js';
 import { amount, figure, person, personOrMe } from './parts.js';
 import { addsEntries } from './rights.js';
@@ -20,7 +21,8 @@ import { categoryName } from './words.js';
 const [bytesMax, shownAtOnce, atOnce] = [1 << 20, 100, 4];
 
 const none = { file: null, plan: null, shown: shownAtOnce, sent: 0, of: 0, refused: 0 };
-const state = { ...none, last: null };
+const state = { ...none, last: null, titles: [], stayed: [] };
+const encodings = 'utf-8 utf-16 windows-1250 windows-1251 windows-1252 iso-8859-1 iso-8859-2 iso-8859-15'.split(' ');
 let rounds = 0;
 
 // Each answer has the file read again.
@@ -34,7 +36,7 @@ const form = new (class extends Form {
 /** @param {File | undefined} file */
 function take(file) {
   if (!file || form.isBusy) return;
-  Object.assign(state, none, { file });
+  Object.assign(state, none, { file, titles: [], stayed: [] });
   form.values = { accountId: form.values.accountId };
   if (file.size > bytesMax) form.fail(flawText({ code: 'too_long', details: [] }));
   else form.set({});
@@ -45,10 +47,10 @@ async function read() {
   const { file } = state;
   const { key } = form;
   const round = ++rounds;
-  const said = { columns: [], members: [] };
+  const said = { columns: [], members: [], addLines: [] };
   for (const [name, value] of Object.entries(form.values)) {
     const [kind, of] = name.split(/:(.*)/s);
-    if (value) of ? said[kind].push(`${of}=${value}`) : said[kind] = value;
+    if (value) of ? said[kind].push(kind === 'addLines' ? of : `${of}=${value}`) : said[kind] = value;
   }
   form.isBusy = true;
   Object.assign(state, none, { file });
@@ -68,6 +70,12 @@ async function read() {
       const found = await answer.json();
       if (round !== rounds) return;
       if (!answer.ok) throw found;
+      if (found.flaw?.code === 'choice_unknown' && found.flaw.details[0] === 'addLines') {
+        // Read otherwise, the file has other lines.
+        for (const name of Object.keys(form.values)) if (name.startsWith('addLines:')) delete form.values[name];
+        return void read();
+      }
+      if (found.flaw?.code.startsWith('column_')) state.titles = found.flaw.details.slice(1);
       if (!after) Object.assign(plan, found, { lines: [] });
       plan.lines.push(...(found.lines ?? []));
       after = found.next ?? 0;
@@ -118,7 +126,8 @@ async function commit() {
   const commands = plan.lines.filter((line) => outcome(line) === 'NEW').map((line) => line.command);
   // Kept first, so that what broke off can be taken back, too.
   const entries = commands.map((one) => (one.addEntry ?? one.setAccountEntry).entryId);
-  await keepLast({ file: file.name, accountId: form.values.accountId, entries });
+  const members = plan.members.map((one) => one.addPlaceholder.memberId);
+  await keepLast({ file: file.name, accountId: form.values.accountId, entries, members });
   if (plan.members.length) await send(plan.members);
   await send(commands, (n) => t('Added: {n}', { n }));
   Object.assign(state, none);
@@ -132,7 +141,7 @@ async function keepLast(last, key = form.key) {
 
 /** Voids all that the last import added and that still stands. */
 async function takeBack() {
-  const { accountId, entries } = state.last;
+  const { accountId, entries, members = [] } = state.last;
   const { key } = form;
   const standing = accountId
     ? (accounts().find((one) => one.id === accountId)?.entries ?? []).filter((one) => !one.voided).map((one) => one.entryId)
@@ -141,8 +150,19 @@ async function takeBack() {
   const wishes = left.map((entryId) => (accountId ? { voidAccountEntry: { accountId, entryId } } : { voidEntry: { entryId } }));
   await send(wishes.map((wish) => ({ id: newID(), ...wish })), (n) => t('Taken back: {n}', { n }));
   Object.assign(state, none);
+  if (key === form.key) state.stayed = unnamed(members, entries);
   await keepLast(null, key);
   changed();
+}
+
+/**
+ * Of members whom an import added, those who are there still and whom no entry names beside the import's own.
+ * @param {string[]} members @param {string[]} entries @returns {string[]}
+ */
+function unnamed(members, entries) {
+  const others = [...app.group.shared.entries.values()].filter((one) => !one.isVoided && !entries.includes(one.id));
+  const named = new Set(others.flatMap((one) => [...one.paid, ...one.owed].map((share) => share.memberId)));
+  return presentMembers().filter((one) => one.isPlaceholder && members.includes(one.memberId) && !named.has(one.memberId)).map((one) => one.memberId);
 }
 
 /** The view. @returns {any} */
@@ -150,7 +170,7 @@ export function view() {
   const { groupId } = app.group;
   if (form.key !== groupId) {
     form.open(groupId, () => ({}));
-    Object.assign(state, none, { last: null });
+    Object.assign(state, none, { last: null, titles: [], stayed: [] });
     rounds++;
     storage.read('values', `import ${groupId}`).then((last) => {
       if (form.key === groupId) state.last = last;
@@ -193,6 +213,14 @@ export function view() {
       problemLine(form.problem),
     ),
     plan && !form.isBusy ? planned(plan) : null,
+    state.stayed.length
+      ? h(
+        'div',
+        { class: 'note stack' },
+        h('p', { role: 'status' }, tx('Still in the group, and in no entry: {names}.', { names: list(state.stayed.map(person)) })),
+        h('button', { type: 'button', class: 'second', onclick: () => go('members') }, t('Members')),
+      )
+      : null,
     last && !state.file && !form.isBusy
       ? h(
         'div',
@@ -213,6 +241,7 @@ function planned(plan) {
     [t('there with other figures'), count('DIFFERS')],
     [t('like one typed by hand'), count('SIMILAR')],
     [t('left out, with problems'), count('PROBLEM')],
+    [t('with a balance that differs'), plan.lines.filter(isWarning).length],
   ].filter(([, number], place) => number || !place).map(([word, number]) => `${number} ${word}`).join(', ');
   return h(
     'div',
@@ -220,6 +249,9 @@ function planned(plan) {
     plan.flaw ? problemLine(flawText(plan.flaw)) : h('p', { role: 'status', class: 'strong' }, summary),
     questions(plan, count),
     (plan.sums ?? []).map((sum) => h('p', { class: 'soft' }, sums(sum, plan))),
+    plan.lines.some((line) => outcome(line) === 'NEW' && line.flaw)
+      ? h('p', { class: 'note' }, t('Nothing in the file says which way money went: all lines are taken for expenses.'))
+      : null,
     news ? h('button', { type: 'button', class: 'main wide', onclick: commit }, tn(news, 'Add one entry', 'Add {n} entries')) : null,
     plan.lines.length ? table(plan.lines) : null,
   );
@@ -236,35 +268,52 @@ function sums(sum, plan) {
 /** What only the reader of the file knows: asked for where a line or the file needs it. */
 function questions(plan, count) {
   const flaws = [plan.flaw, ...plan.lines.map((line) => line.flaw)].filter(Boolean);
-  const wanted = new Set(flaws.map((flaw) => asked(flaw.code)));
+  // Choices of columns stay, since the next may be needed once one is said.
+  const wanted = new Set([...flaws.map(asked), state.titles.length && 'columns']);
   // Where nothing is known of the columns they have numbers.
-  const titles = plan.flaw?.code.startsWith('column_') ? plan.flaw.details.slice(1) : [...'123456789'];
-  const one = (name, label, options, isWanted = wanted.has(name) || form.values[name]) =>
-    isWanted ? form.choice(label, name, [['', '–'], ...options]) : null;
+  const titles = state.titles.length ? state.titles : [...'123456789'];
   // What stands in a column without a title may be an amount.
   const shownAs = (title) => clean(app.settings.isHiding ? title.replace(/ \(.*/, '') : title);
-  const column = (name, label) => one(`columns:${name}`, label, titles.map((title) => [title, shownAs(title)]), wanted.has('columns'));
-  const strangers = [...new Set(flaws.filter((flaw) => asked(flaw.code) === 'members').map((flaw) => flaw.details[0]))];
-  return [
+  const columns = titles.map((title) => [title, shownAs(title)]);
+  const column = (name, label, kind = 'columns') => [`columns:${name}`, label, columns, kind];
+  const strangers = [...new Set(flaws.filter((flaw) => asked(flaw) === 'members').map((flaw) => flaw.details[0]))];
+  /** @type {any[]} name, label, what can be chosen, and what asks for it when it is not the name itself */
+  const choices = [
     column('date', t('Day')),
     column('description', t('Text')),
     column('amount', t('Amount')),
-    one('signs', t('What went out'), [['minus', t('amounts below 0')], ['plus', t('amounts above 0')]]),
-    one('dates', t('Order of days'), [['dmy', '31.12.'], ['mdy', '12/31'], ['ymd', '2026-12-31']]),
-    one('currency', t('Currency'), usualCurrencies.map((code) => [code, code])),
-    one('decimals', t('Decimals'), [['point', '1.5'], ['comma', '1,5']]),
+    column('out', t('Money that went out')),
+    column('in', t('Money that came in')),
+    column('mark', t('In or out'), wanted.has('columns') ? 'columns' : 'signs'),
+    ['signs', t('What went out'), [['minus', t('amounts below 0')], ['plus', t('amounts above 0')]]],
+    ['dates', t('Order of days'), [['dmy', '31.12.'], ['mdy', '12/31'], ['ymd', '2026-12-31']]],
+    ['currency', t('Currency'), usualCurrencies.map((code) => [code, code])],
+    ['decimals', t('Decimals'), [['point', '1.5'], ['comma', '1,5']]],
+    ['encoding', t('Letters'), encodings.map((name) => [name, name])],
+  ];
+  /** @param {any[]} one */
+  const isAsked = ([name, , , kind = name]) => wanted.has(kind) || form.values[name];
+  /** @param {any[]} one */
+  const shown = ([name, label, options]) => form.choice(label, name, [['', '–'], ...options]);
+  return [
+    choices.filter(isAsked).map(shown),
     strangers.map((name) =>
-      one(`members:${name}`, t('Who is {name}?', { name: clean(name) }), presentMembers().map((found) => [found.memberId, nameOf(found.memberId)]), true)
+      shown([`members:${name}`, t('Who is {name}?', { name: clean(name) }), presentMembers().map((found) => [found.memberId, nameOf(found.memberId)])])
     ),
     strangers.length || form.values.addMembers ? form.check(t('Note the others down as members'), 'addMembers') : null,
     count('SIMILAR') || form.values.addSimilar ? form.check(t('Add what is like one typed by hand, too'), 'addSimilar') : null,
+    h('details', null, h('summary', null, t('Read it otherwise')), choices.filter((one) => !isAsked(one)).map(shown)),
   ];
 }
+
+/** Whether a balance of the file shows that lines may be missing. */
+const isWarning = (line) => outcome(line) === 'NOTHING' && known(line.flaw?.code) === 'balance_differs';
+const isWrong = (line) => outcome(line) === 'PROBLEM' || isWarning(line);
 
 function table(lines) {
   // What is wrong stands first; what is no entry nobody has to read.
   const sorted = lines.filter((line) => known(line.flaw?.code) !== 'no_entry')
-    .sort((a, b) => Number(outcome(b) === 'PROBLEM') - Number(outcome(a) === 'PROBLEM'));
+    .sort((a, b) => Number(isWrong(b)) - Number(isWrong(a)));
   return [
     h(
       'table',
@@ -293,10 +342,18 @@ function row(line) {
     'tr',
     { key: String(line.number) },
     h('th', { scope: 'row' }, line.number),
-    h('td', null, h('bdi', { class: 'strong' }, clean(text)), h('div', { class: 'soft' }, date ? `${dayText(date)} · ` : '', told(line, set))),
+    h('td', null, h('bdi', { class: 'strong' }, clean(text)), h('div', { class: 'soft' }, date ? `${dayText(date)} · ` : '', told(line, set)), chosen(line)),
     h('td', { class: 'amount' }, sum ? amount(sum.minor, sum.currency) : ''),
   );
 }
+
+/** A line that is like an entry that somebody typed is added when it is chosen. */
+function chosen(line) {
+  const name = `addLines:${line.number}`;
+  return outcome(line) === 'SIMILAR' || form.values[name] ? form.check([t('Add it, too'), unseen(line)], name) : null;
+}
+
+const unseen = (line) => h('span', { class: 'unseen' }, ` ${t('Line')} ${line.number}`);
 
 function told(line, set) {
   const { there } = line;
@@ -325,70 +382,4 @@ function meaning(set) {
     paid.length ? [' · ', tx('paid by {names}', { names: list(paid) })] : set.split && sharing.length ? ` · ${t('you paid')}` : '',
     sharing.length ? [' · ', exact ? '' : `${t('Equally')}: `, list(sharing.map(personOrMe))] : '',
   ];
-}
-
-// Codes that are said as the first of their line is.
-const alike = {};
-for (
-  const line of [
-    'no_table column_missing column_unknown',
-    'too_long file_too_large too_many_lines takes_too_long',
-    'direction_unsaid direction_unclear below_zero',
-    'no_amount multiplier too_many_decimals amount_too_large',
-    'no_currency currency_unknown currency_differs other_currency',
-    'broken_line stray_quote open_quote too_wide too_narrow',
-    'shares_differ share_unclear no_name_and_amount parts_differ',
-    'balance_differs total_differs',
-    'no_entry balance_line sum_line remark no_movement no_money nobody_owes not_completed',
-  ]
-) {
-  const [code, ...others] = line.split(' ');
-  for (const other of others) alike[other] = code;
-}
-
-// Their text may be an amount, which may be hidden.
-const figures = ['no_amount', 'amount_unclear', 'no_currency'];
-const answers = {
-  no_table: 'columns',
-  direction_unsaid: 'signs',
-  no_day: 'dates',
-  day_unclear: 'dates',
-  amount_unclear: 'decimals',
-  no_currency: 'currency',
-  member_unknown: 'members',
-  member_ambiguous: 'members',
-};
-
-const known = (code) => alike[code] ?? code;
-const asked = (code) => answers[known(code)];
-
-/** What is wrong with a file or a line (SPEC CV-13). @param {any} flaw @returns {string} */
-function flawText(flaw) {
-  const code = known(flaw.code);
-  if (flaw.refusal) return refusal({ ...flaw, code: flaw.refusal });
-  const { details = [] } = flaw;
-  const money = (minor) => (/^-?\d+$/.test(minor ?? '') && details[2] ? figure(minor, details[2]) : minor ?? '');
-  const a = code === 'balance_differs' ? money(details[0]) : figures.includes(code) && app.settings.isHiding ? '•••' : clean(details[0]);
-  return t(
-    {
-      file_empty: 'The file is empty.',
-      too_long: 'The file is too long. Divide it.',
-      not_a_table: 'Ask the bank for CSV, OFX, QIF, CAMT or MT940; save a workbook as CSV.',
-      no_table: 'Say which columns have the day, the text and the amount.',
-      no_day: '“{a}” is no day.',
-      day_unclear: '“{a}” could be two days.',
-      no_amount: '“{a}” is no amount that fits here.',
-      amount_missing: 'The amount is missing.',
-      amount_unclear: '“{a}” could be two amounts.',
-      direction_unsaid: 'Nothing says whether it came in or went out.',
-      no_currency: '“{a}” is no currency that fits here.',
-      broken_line: 'The line is not whole.',
-      shares_differ: 'What people paid and owe does not add up.',
-      member_unknown: 'Nobody here is called “{a}”.',
-      member_ambiguous: 'Several members are called “{a}”.',
-      no_entry: 'no entry',
-      balance_differs: 'Lines may be missing: the file says {a}, and the lines come to {b}.',
-    }[code] ?? 'This is damaged, or of a kind that is not read.',
-    { a, b: money(details[1]) },
-  );
 }

@@ -48,12 +48,12 @@ struct Typed {
     entries[Self.key(figures), default: []].append((day, text, figures))
   }
 
-  /// The entry that is like the figures and is not taken yet.
+  /// Of the entries that are like the figures and are not taken yet, that of the nearest day.
   mutating func take(_ figures: Figures, within days: Int) -> (text: String, figures: Figures)? {
     let key = Self.key(figures)
-    guard let day = CivilDate(iso8601: figures.day), let found = entries[key],
-      let place = found.firstIndex(where: { abs($0.day.daysSince1970 - day.daysSince1970) <= days })
-    else { return nil }
+    guard let day = CivilDate(iso8601: figures.day), let found = entries[key] else { return nil }
+    func distance(_ place: Int) -> Int { abs(found[place].day.daysSince1970 - day.daysSince1970) }
+    guard let place = found.indices.min(by: { distance($0) < distance($1) }), distance(place) <= days else { return nil }
     entries[key]?.remove(at: place)
     return (found[place].text, found[place].figures)
   }

@@ -61,6 +61,21 @@ public struct FileImport {
     return lines
   }
 
+  /// Refuses numbers of lines that are wanted and are no entries of the file.
+  ///
+  /// - Parameters:
+  ///   - wanted: counted from 1.
+  ///   - lines: those of the whole file.
+  public static func check(_ wanted: Set<Int>, in lines: [ImportLine]) throws(ImportFlaw) {
+    guard !wanted.isEmpty else { return }
+    var missing = wanted
+    for line in lines {
+      if case .nothing = line.outcome { continue }
+      missing.remove(line.number)
+    }
+    if let number = missing.min() { throw .noEntryAtLine(number) }
+  }
+
   private init(_ options: ImportOptions, _ shared: SharedState, _ me: MemberID, _ goesOn: () -> Bool) throws(ImportFlaw) {
     guard let home = shared.settings?.currency else { throw .settingsMissing }
     usual = try options.statement(home).currency
@@ -82,7 +97,8 @@ public struct FileImport {
         if !owed.isEmpty { content.split.exact.shares = owed }
         return ImportLine(
           number: record.number, identity: identity(line, content), outcome: .entry(content, id: details[.entry].flatMap(EntryID.init)),
-          isUndirected: table.isUndirected && details[.kind] == nil)
+          isUndirected: table.isUndirected && details[.kind] == nil,
+          isOfUndirectedTable: table.isUndirected && table.columns[.kind] == nil)
       } catch {
         return ImportLine(number: record.number, outcome: .problem(error))
       }
@@ -149,7 +165,7 @@ public struct FileImport {
     var shares: [Share] = []
     for part in parts {
       // SplitPro's file is about the user who exported it.
-      let member = book.app == "splitpro" && part.name == "You" ? me : try names.find(part.name)
+      let member = book.app == "splitpro" && part.name == "You" ? me : try names.find(part.name, canJoin: true)
       shares.append(Share(member, part.minor))
     }
     return shares

@@ -35,12 +35,13 @@ struct FileNames {
     }
   }
 
-  func find(_ name: String) throws(ImportFlaw) -> MemberID {
+  /// - Parameter canJoin: whether the file is one whose people can be noted down as members.
+  func find(_ name: String, canJoin: Bool = false) throws(ImportFlaw) -> MemberID {
     if let member = meant[name.lowercased()] { return member }
     do throws(MemberFlaw) {
       return try names.find(name)
     } catch {
-      throw .memberInFile(name, error)
+      throw .memberInFile(name, error, canJoin: canJoin)
     }
   }
 }

@@ -10,12 +10,14 @@ public indirect enum ImportFlaw: Error, Equatable, Sendable {
   case settingsMissing
   /// A text that is none of the few that something may be: what it is about, and the text.
   case unknownChoice(String, String)
+  /// A line is wanted, by its number, that the file does not have, or that is no entry.
+  case noEntryAtLine(Int)
   /// A text that does not say who is meant by whom: "Asha S.=Asha".
   case noNames(String)
   /// Nobody is the one who is meant by a name of the file.
   case member(MemberFlaw)
-  /// A name of the file, and why nobody is meant by it.
-  case memberInFile(String, MemberFlaw)
+  /// A name of the file, why nobody is meant by it, and whether whoever has it can be noted down as a member.
+  case memberInFile(String, MemberFlaw, canJoin: Bool)
   /// Somebody of the file cannot be noted down as a member, for this reason.
   case newcomer(String, RehearsalFlaw)
   /// A text that is no kind of entry.
@@ -36,6 +38,17 @@ public indirect enum ImportFlaw: Error, Equatable, Sendable {
   case takesTooLong
   /// The server would refuse the line.
   case refused(RehearsalFlaw)
+}
+
+extension ImportFlaw {
+  /// Whether it says of a line that is no entry that others may be missing.
+  public var isWarning: Bool {
+    guard case .statement(let flaw) = self else { return false }
+    switch flaw.kind {
+    case .balanceDiffers, .totalDiffers: return true
+    default: return false
+    }
+  }
 }
 
 /// Why a name means no single member.

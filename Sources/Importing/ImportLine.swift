@@ -21,4 +21,6 @@ public struct ImportLine: Sendable {
   public var outcome: Outcome
   /// Whether the file does not say that it went out.
   public var isUndirected = false
+  /// Whether its table says so of no line, and has no column of kinds, which may be left empty for an expense.
+  public var isOfUndirectedTable = false
 }

@@ -41,6 +41,7 @@ public struct ImportOptions: Sendable {
   /// What the steps below are told.
   func statement(_ home: Currency) throws(ImportFlaw) -> StatementOptions {
     var options = StatementOptions(currency: try currency.map { text throws(ImportFlaw) in try Currency(inFile: text) } ?? home)
+    options.isCurrencySaid = currency != nil
     (options.columns, options.dayOrder, options.decimalMark) = (columns, dateOrder, decimals)
     (options.profile, options.profiles) = (profile, profiles)
     options.signs = signs

@@ -33,6 +33,8 @@ public struct ImportPlan: Sendable {
     public var content: EntryContent?
     /// The entry as the group would have it, with who paid and what each owes; nil when it is not added.
     public var entry: EntryState?
+    /// Whether nothing in its table says which way money went, so that it is taken for an expense.
+    public var isUndirected = false
   }
 
   /// Where lines go.
@@ -55,9 +57,11 @@ public struct ImportPlan: Sendable {
   /// The group as it would be.
   public private(set) var after: GroupState
 
-  private let target: Target
+  /// Where the lines go.
+  public let target: Target
   private let context: DecisionContext
   private let addsLike: Bool
+  private let addsLines: Set<Int>
 
   /// The commands to send, in order.
   public var commands: [Command] {
@@ -75,21 +79,33 @@ public struct ImportPlan: Sendable {
     }
   }
 
+  /// Whether new lines are taken for expenses since nothing says which way their money went.
+  public var isUndirected: Bool { steps.contains(where: \.isUndirected) }
+
+  /// How many balances of the file differ from what its lines come to.
+  public var warnings: Int {
+    steps.count { step in
+      guard case .nothing(let flaw) = step.outcome else { return false }
+      return flaw.isWarning
+    }
+  }
+
   /// Judges the lines.
   ///
   /// - Parameters:
   ///   - state: the group, as the importing member sees it.
   ///   - member: who imports.
   ///   - addsLike: whether lines are added although somebody typed an entry much like them.
+  ///   - addsLines: the numbers of lines of which the same holds, whatever holds of the others.
   ///   - now: milliseconds since 1970.
   ///   - today: in the group's time zone.
   ///   - goesOn: asked before each line; when it says no, the plan is cut there.
   public init(
-    _ lines: [ImportLine], into state: GroupState, by member: MemberID, _ target: Target = .group, addsLike: Bool = false, now: Int64,
-    today: CivilDate, goesOn: () -> Bool = { true }
+    _ lines: [ImportLine], into state: GroupState, by member: MemberID, _ target: Target = .group, addsLike: Bool = false,
+    addsLines: Set<Int> = [], now: Int64, today: CivilDate, goesOn: () -> Bool = { true }
   ) {
     after = state
-    (self.target, self.addsLike) = (target, addsLike)
+    (self.target, self.addsLike, self.addsLines) = (target, addsLike, addsLines)
     let holder = after.shared.member(member)?.holder ?? HolderID(high: 0, low: 0)
     context = DecisionContext(holder: holder, now: now, today: today)
     var repeated: [[String]: Int] = [:]
@@ -124,11 +140,14 @@ public struct ImportPlan: Sendable {
       case .voided: continue
       case .there(let figures): return step(figures == Figures(content) ? .known : .differs(figures))
       case .free:
-        if !addsLike, let like = typed?.take(Figures(content), within: Self.likeDays) { return step(.like(like.text, like.figures)) }
+        let isWanted = addsLike || addsLines.contains(line.number)
+        if !isWanted, let like = typed?.take(Figures(content), within: Self.likeDays) { return step(.like(like.text, like.figures)) }
         var command = command(id, content)
         if case .addEntry = command.body { shared.fillSplit(of: &command.addEntry.content, at: context.now) }
         if let cause = wrongCurrency(content) ?? after.rehearse(command, context).map(ImportFlaw.refused) { return step(.problem(cause)) }
-        return step(.new(command), after.shared.entries[id])
+        var new = step(.new(command), after.shared.entries[id])
+        new.isUndirected = line.isOfUndirectedTable
+        return new
       }
     }
     return step(.problem(.importedTooOften))

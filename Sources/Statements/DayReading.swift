@@ -218,7 +218,9 @@ struct DayVote {
   /// - Parameter isDayFirst: whether the program that wrote the file puts the day before the month: its titles are in a
   ///   language in which that is so, or its money is of a country.
   func order(isDayFirst: Bool) -> DayOrder? {
-    if fits.count == 1 { return fits.first }
-    return (isDayFirst || hasPoints) && fits.contains(.dmy) ? .dmy : nil
+    shown ?? ((isDayFirst || hasPoints) && fits.contains(.dmy) ? .dmy : nil)
   }
+
+  /// The order that the days themselves show; nil where two fit.
+  var shown: DayOrder? { fits.count == 1 ? fits.first : nil }
 }

@@ -57,6 +57,27 @@ struct DirectionHabits {
     [StatementColumn.amount, .in, .out].lazy.compactMap { FigureText(columns.text($0, row))?.currency }.first
   }
 
+  /// What moved without its direction; nil where nothing did.
+  func magnitude(_ row: TableRow, _ currency: Currency, _ figures: FigureReader) -> Int64? {
+    [StatementColumn.amount, .in, .out].lazy.compactMap { column in
+      let text = columns.text(column, row)
+      guard let figure = FigureText(text), let minor = try? figures.minor(figure, text, currency) else { return nil }
+      return minor == 0 ? nil : minor
+    }.first
+  }
+
+  /// Whether a mark at an amount says the opposite of the column where it stands, or of the mark in a column of its
+  /// own.
+  private func isContradicted(_ figure: FigureText, _ column: StatementColumn, _ row: TableRow) -> Bool {
+    guard let mark = figure.direction else { return false }
+    switch column {
+    // A credit below 0 is one that was taken back, whether it is marked as the credit or as what went out.
+    case .in: return mark == .out && !figure.isNegative
+    case .out: return (mark == .in) != (figure.isNegative && !hasIdleMinus)
+    default: return Direction(mark: columns.text(.mark, row)).map { $0 != mark } ?? false
+    }
+  }
+
   /// What moved, above 0 when it came in; nil where nothing did.
   func minor(_ row: TableRow, _ currency: Currency, _ figures: FigureReader) throws(StatementFlaw) -> Int64? {
     func read(_ column: StatementColumn) throws(StatementFlaw) -> (figure: FigureText, minor: Int64)? {
@@ -64,7 +85,9 @@ struct DirectionHabits {
       if text.isEmpty { return nil }
       guard let figure = FigureText(text) else { throw StatementFlaw(.noAmount(text)) }
       guard figure.fits(currency) else { throw StatementFlaw(.currencyDiffers(text, currency)) }
-      return (figure, try figures.minor(figure, text, currency))
+      let minor = try figures.minor(figure, text, currency)
+      guard minor == 0 || !isContradicted(figure, column, row) else { throw StatementFlaw(.directionsDiffer(text)) }
+      return (figure, minor)
     }
     if case .columns = way {
       let (came, went) = (try read(.in), try read(.out))

@@ -132,6 +132,8 @@ public struct StatementFlaw: Error, Equatable, Sendable {
     case amountUnclear(String)
     /// Whether an amount came in or went out is said nowhere.
     case directionUnclear(String)
+    /// A mark at an amount says the opposite of its column.
+    case directionsDiffer(String)
     /// An amount below 0 where it is not said that such amounts went out.
     case belowZero(String)
     /// More decimals than the currency has.

@@ -20,6 +20,8 @@ public struct StatementOptions: Sendable {
   public var columns: [String] = []
   /// The currency of lines that name none.
   public var currency: Currency
+  /// Whether somebody said that currency of this file; otherwise the titles' and the bank's own go before it.
+  public var isCurrencySaid = false
   /// What a minus means where the file does not show it.
   public var signs: SignHabit?
   /// The profile's name; nil to find one.

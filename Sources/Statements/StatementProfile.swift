@@ -97,8 +97,25 @@ public struct StatementProfile: Equatable, Sendable {
     return lines.joined(separator: "\n") + "\n"
   }
 
+  /// Its columns below those that a file was read with: a title that the file has for another column is left out, and
+  /// where the file shows no other, the titles of its other files stay.
+  public func columns(under read: [StatementColumn: [String]], of titles: [String]) -> [StatementColumn: [String]] {
+    let (taken, there) = (Set(read.values.joined()), Set(titles))
+    var columns = read
+    for (column, names) in self.columns {
+      let present = names.filter(there.contains)
+      if let found = read[column] {
+        if column.mayRepeat ? found == present : found.first == present.first { columns[column] = names }
+      } else {
+        let left = names.filter { !taken.contains($0) }
+        if !left.isEmpty { columns[column] = left }
+      }
+    }
+    return columns
+  }
+
   /// Whether a line of titles is that of its files.
-  func matches(_ titles: [String]) -> Bool {
+  public func matches(_ titles: [String]) -> Bool {
     let there = Set(titles)
     return matches.contains { $0.allSatisfy(there.contains) }
   }
@@ -110,10 +127,10 @@ public struct StatementProfile: Equatable, Sendable {
       guard let named = all.first(where: { $0.name == name.lowercased() }) else { throw StatementFlaw(.profileUnknown(name)) }
       return named
     }
-    if let own = options.profiles.first(where: { $0.matches(titles) }) { return own }
     let there = Set(titles)
     func size(_ profile: StatementProfile) -> Int { profile.matches.filter { $0.allSatisfy(there.contains) }.map(\.count).max() ?? 0 }
-    return builtIn.filter { size($0) > 0 }.max { size($0) < size($1) }
+    let own = options.profiles.filter { size($0) > 0 }
+    return (own.isEmpty ? builtIn.filter { size($0) > 0 } : own).max { size($0) < size($1) }
   }
 
   /// The profiles that come with the program.

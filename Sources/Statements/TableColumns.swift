@@ -126,6 +126,10 @@ struct TableColumns {
 
   func has(_ column: StatementColumn) -> Bool { places[column] != nil }
 
+  /// The currency of lines that name none: what was said, otherwise what the titles name, otherwise the bank's own;
+  /// nil for the group's.
+  func stated(_ options: StatementOptions) -> Currency? { options.isCurrencySaid ? options.currency : currency ?? profile?.currency }
+
   /// The text of a column in a row; several are one after the other, each said once. A lone dash is none.
   func text(_ column: StatementColumn, _ row: TableRow) -> String {
     guard let places = places[column] else { return "" }

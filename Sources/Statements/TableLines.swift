@@ -10,9 +10,11 @@ public struct TableStatement: Sendable {
   public var isUndirected = false
   /// The profile that was taken.
   public var profile: StatementProfile?
+  /// All titles, as they are compared.
+  public var titles: [String] = []
   /// The columns' titles, each with what it was taken for.
   public var columns: [StatementColumn: [String]] = [:]
-  /// In which order its days are.
+  /// In which order its days are: as was said, as its bank writes them, or as they show; nil where they do not show it.
   public var dayOrder: DayOrder?
   /// What stands before its decimals.
   public var decimalMark: DecimalMark?
@@ -21,6 +23,8 @@ public struct TableStatement: Sendable {
 /// What all tables of a file show together.
 struct FileHabits {
   var order: DayOrder?
+  /// The order without a guess by the titles' language.
+  var shownOrder: DayOrder?
   var figures: FigureReader
 
   init(_ finding: TableFinding, _ options: StatementOptions) {
@@ -30,9 +34,10 @@ struct FileHabits {
     }
     for table in finding.tables {
       let columns = table.columns
+      let usual = columns.stated(options) ?? options.currency
       for row in table.rows {
         for column in [StatementColumn.date, .valueDate] { if let day = DayText(columns.text(column, row)) { days.add(day) } }
-        let exponent = Int((TableLines.currency(of: row, columns) ?? columns.currency ?? options.currency).exponent)
+        let exponent = Int((TableLines.currency(of: row, columns) ?? usual).exponent)
         for column in [StatementColumn.amount, .in, .out, .balance, .fee] {
           if let figure = FigureText(columns.text(column, row)) { decimals.add(figure, exponent: exponent) }
         }
@@ -40,7 +45,8 @@ struct FileHabits {
     }
     let profile = finding.tables.first?.columns.profile
     let isDayFirst = finding.tables.contains { $0.columns.isDayFirst }
-    order = options.dayOrder ?? profile?.dayOrder ?? days.order(isDayFirst: isDayFirst)
+    shownOrder = options.dayOrder ?? profile?.dayOrder ?? days.shown
+    order = shownOrder ?? days.order(isDayFirst: isDayFirst)
     figures = FigureReader(mark: options.decimalMark ?? profile?.decimalMark, decimals)
   }
 }
@@ -49,27 +55,37 @@ struct FileHabits {
 struct TableLines {
   private let columns: TableColumns
   private let rows: [TableRow]
+  /// How to read it; the currency is that of lines that name none.
   private let options: StatementOptions
+  /// The currency of lines that name none; nil for the group's.
+  private let stated: Currency?
   private let habits: FileHabits
   private let ways: DirectionHabits
   private var statement = Statement()
   private var details: [Int: [StatementColumn: String]] = [:]
+  /// Balances before and behind the lines, in the file's order; each page of a long one has its own.
+  private var (openings, closings): ([Int64], [Int64]) = ([], [])
 
   static func read(_ table: FoundTable, _ habits: FileHabits, _ options: StatementOptions) -> TableStatement {
     var reader = TableLines(table, habits, options)
     reader.readRows()
-    BalanceCheck.check(&reader.statement, options.currency)
+    BalanceCheck.check(&reader.statement, usual: reader.options.currency)
     var read = TableStatement(statement: reader.statement, details: reader.details)
     (read.isUndirected, read.profile) = (reader.ways.isUndirected, table.columns.profile)
     read.columns = table.columns.places.mapValues { places in places.map { TitleNames.plain(table.columns.titles[$0]) } }
-    (read.dayOrder, read.decimalMark) = (habits.order, habits.figures.mark)
+    (read.dayOrder, read.decimalMark) = (habits.shownOrder, habits.figures.mark)
+    read.titles = table.columns.titles.map(TitleNames.plain)
     return read
   }
 
   private init(_ table: FoundTable, _ habits: FileHabits, _ options: StatementOptions) {
-    (columns, rows, self.options, self.habits) = (table.columns, table.rows, options, habits)
+    (columns, rows, self.habits) = (table.columns, table.rows, habits)
     ways = DirectionHabits(table, options)
-    statement.currency = columns.currency ?? columns.profile?.currency
+    stated = table.columns.stated(options)
+    var options = options
+    options.currency = stated ?? options.currency
+    self.options = options
+    statement.currency = stated
   }
 
   private mutating func readRows() {
@@ -80,7 +96,7 @@ struct TableLines {
         continue
       }
       if let kind = sumKind(row) {
-        noteBalance(row)
+        noteBalance(row, at: index)
         add(row, .nothing(StatementFlaw(kind, line: row.number)))
         continue
       }
@@ -89,11 +105,14 @@ struct TableLines {
         continue
       }
       do throws(StatementFlaw) {
-        add(row, try line(row))
+        add(row, try line(row, at: index))
       } catch {
         add(row, .problem(StatementFlaw(error.kind, line: row.number)))
       }
     }
+    let isNewestFirst = statement.lines.isNewestFirst
+    statement.opening = isNewestFirst ? openings.last : openings.first
+    statement.closing = isNewestFirst ? closings.first : closings.last
   }
 
   private mutating func add(_ row: TableRow, _ outcome: StatementRecord.Outcome) {
@@ -134,24 +153,27 @@ struct TableLines {
     return nil
   }
 
-  private mutating func noteBalance(_ row: TableRow) {
-    guard let kind = row.fields.compactMap(SumWords.isOpening).first, case .line(let line)? = try? self.line(row, isSum: true) else {
-      return
+  private mutating func noteBalance(_ row: TableRow, at index: Int) {
+    guard let isOpening = row.fields.compactMap(SumWords.isOpening).first else { return }
+    var found = balance(row, (try? statedCurrency(of: row)) ?? options.currency)
+    if found == nil, case .line(let line)? = try? self.line(row, at: index) {
+      // Where nothing says which way amounts went, what was in the account went no way.
+      found = ways.isUndirected ? abs(line.minor) : line.minor
     }
-    let balance = line.balance ?? line.minor
-    if kind { statement.opening = statement.opening ?? balance } else { statement.closing = balance }
+    guard let found else { return }
+    if isOpening { openings.append(found) } else { closings.append(found) }
   }
 
-  private func line(_ row: TableRow, isSum: Bool = false) throws(StatementFlaw) -> StatementRecord.Outcome {
+  private func line(_ row: TableRow, at index: Int) throws(StatementFlaw) -> StatementRecord.Outcome {
     guard row.fields.dropFirst(columns.titles.count).allSatisfy(\.isEmpty) else { throw StatementFlaw(.widerThanTitles) }
     let state = columns.text(.state, row)
     if SumWords.isUndone(state) || columns.profile?.undone.contains(state.lowercased()) ?? false {
       return .nothing(StatementFlaw(.notCompleted(state), line: row.number))
     }
     let said = try statedCurrency(of: row) ?? ways.currency(in: row)
-    let currency = said ?? columns.currency ?? columns.profile?.currency ?? options.currency
+    let currency = said ?? options.currency
     let day = try day(row)
-    guard let minor = try ways.minor(row, currency, habits.figures) else {
+    guard let minor = try minor(row, at: index, currency) else {
       return .nothing(StatementFlaw(.noMovement, line: row.number))
     }
     let fee = FigureText(columns.text(.fee, row))
@@ -164,8 +186,27 @@ struct TableLines {
     if text.isEmpty, other.isEmpty { text = columns.text(.category, row) }
     return .line(
       StatementLine(
-        number: row.number, day: day, minor: minor - taken, currency: said ?? columns.currency ?? columns.profile?.currency, text: text,
+        number: row.number, day: day, minor: minor - taken, currency: said ?? stated, text: text,
         reference: columns.text(.reference, row), counterparty: other, balance: balance(row, currency)))
+  }
+
+  /// What moved; where a mark contradicts its column, the balances decide.
+  private func minor(_ row: TableRow, at index: Int, _ currency: Currency) throws(StatementFlaw) -> Int64? {
+    do throws(StatementFlaw) {
+      return try ways.minor(row, currency, habits.figures)
+    } catch {
+      guard case .directionsDiffer = error.kind, let moved = moved(row, at: index, currency) else { throw error }
+      return moved
+    }
+  }
+
+  /// What moved by the balance behind the line and those of the lines beside it, the older of which is above or below;
+  /// nil where they show no direction, or two.
+  private func moved(_ row: TableRow, at index: Int, _ currency: Currency) -> Int64? {
+    guard let amount = ways.magnitude(row, currency, habits.figures), let behind = balance(row, currency) else { return nil }
+    let beside = [rows[..<index].last { !$0.isBlank }, rows[(index + 1)...].first { !$0.isBlank }]
+    let found = Set(beside.compactMap { $0.flatMap { balance($0, currency) } }.map { behind - $0 }.filter { abs($0) == amount })
+    return found.count == 1 ? found.first : nil
   }
 
   private func day(_ row: TableRow) throws(StatementFlaw) -> CivilDate {

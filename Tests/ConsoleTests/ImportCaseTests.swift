@@ -125,6 +125,41 @@ import Testing
     #expect(ImportPlan(lines, into: importing.home.view, addsLike: true, now: 0, today: Importing.today).commands.count == 3)
   }
 
+  @Test("CV-14: a line is added by its number although it is like an entry that somebody typed; the others stay left out")
+  func aLineIsChosen() throws {
+    var importing = self.importing()
+    let (asha, ravi) = (importing.home.asha, importing.home.ravi)
+    importing.home.add("Edeka", 30_00, paid: [(asha, 30_00)], owed: [(ravi, 30_00)])
+    importing.home.add("Rent", 90_00, paid: [(asha, 90_00)], owed: [(ravi, 90_00)])
+    let file = "date,description,amount\n2026-11-21,Shop one,30.00\n2026-11-21,Flat,90.00\n"
+    let lines = try importing.lines(Array(file.utf8))
+    func outcomes(_ chosen: Set<Int>) -> [String] {
+      ImportPlan(lines, into: importing.home.view, addsLines: chosen, now: 0, today: Importing.today).outcomes
+    }
+    let like = "3 like: like \"Rent\", 2026-11-20, ₹90.00"
+    #expect(outcomes([]) == ["2 like: like \"Edeka\", 2026-11-20, ₹30.00", like])
+    #expect(outcomes([2]) == ["2 new", like] && outcomes([2, 3]) == ["2 new", "3 new"])
+    try FileImport.check([2, 3], in: lines)
+    for wanted in [Set([0]), [2, 1], [4, 9]] {
+      #expect(throws: ImportFlaw.noEntryAtLine(wanted.subtracting([2]).min() ?? 0)) { try FileImport.check(wanted, in: lines) }
+    }
+    #expect(ImportFlaw.noEntryAtLine(5).wording.text(in: .hindi) != ImportFlaw.noEntryAtLine(5).wording.text(in: .english))
+  }
+
+  @Test("CV-14: of several entries that somebody typed, a line is like that of the nearest day")
+  func theNearestIsAlike() throws {
+    var importing = self.importing()
+    let (asha, ravi) = (importing.home.asha, importing.home.ravi)
+    for (text, day) in [("Milk", "2026-11-18"), ("Bread", "2026-11-20")] {
+      importing.home.add(text, 30_00, paid: [(asha, 30_00)], owed: [(ravi, 30_00)]) { $0.date = day }
+    }
+    let file = "date,description,amount\n2026-11-20,Shop one,30.00\n2026-11-19,Shop two,30.00\n2026-11-20,Shop three,30.00\n"
+    #expect(
+      try importing.plan(file).outcomes == [
+        "2 like: like \"Bread\", 2026-11-20, ₹30.00", "3 like: like \"Milk\", 2026-11-18, ₹30.00", "4 new",
+      ])
+  }
+
   @Test func categoriesAreFoundByRulesAndNames() throws {
     let file =
       "date,description,amount,category\n2026-11-21,UPI-VEGETABLE STALL,5.00,\n2026-11-21,Pizza,5.00,Restaurants\n2026-11-21,Toys,5.00,toys\n"
@@ -175,6 +210,72 @@ import Testing
     // An account asks which way what has no sign went.
     let account = try importing().plan(Self.text("plain-lines-in-a-text"), .account(Self.savings, try #require(Currency(code: "INR"))))
     #expect(account.outcomes == ["2 problem: Nothing says whether it came in or went out. Say --signed or --card."])
+  }
+
+  @Test("What a balance shows of missing lines stands on a line of its own, is counted, and is said before --commit")
+  func balancesThatDiffer() throws {
+    let importing = self.importing()
+    let file = "Date,Text,Amount,Balance\n2026-11-20,Rice,-10.00,90.00\n2026-11-21,Tea,-10.00,80.00\n2026-11-22,Gas,-10.00,60.00\n"
+    let plan = try importing.plan(file)
+    #expect(plan.commands.count == 3 && plan.warnings == 1 && plan.problems == 0)
+    let said = "line 4: The balance is 60.00 here, but the lines come to 70.00. Perhaps lines are missing."
+    let shown = Screens.importPlan(plan, importing.home.view, Theme(isColored: false, width: 80))
+    #expect(shown.contains(said), "\(shown)")
+    #expect(
+      shown.last
+        == "3 new, 1 with a balance that differs. Nothing was sent. Look whether lines are missing; --commit adds what is new all the same."
+    )
+    let theme = Theme(isColored: true, width: 80)
+    #expect(Screens.importPlan(plan, importing.home.view, theme).contains(theme.paint(said, .due)))
+    #expect(Screens.imported(plan, theme) == ["Done: 3 new, 1 with a balance that differs."])
+    #expect(plan.steps.map(\.json).count { $0.contains("\"outcome\":\"warning\"") && $0.contains("The balance is 60.00 here") } == 1)
+    let hindi = Screens.importPlan(plan, importing.home.view, Theme(isColored: false, width: 80, language: .hindi))
+    #expect(hindi.contains { $0.hasPrefix("पंक्ति 4: शेष यहाँ 60.00 है") } && hindi.last?.contains("1 में शेष नहीं मिलता") == true, "\(hindi)")
+    // The control: no word of it where each balance agrees.
+    let good = try importing.plan(file.replacing("60.00", with: "70.00"))
+    #expect(good.warnings == 0)
+    #expect(
+      Screens.importPlan(good, importing.home.view, Theme(isColored: false, width: 80)).last
+        == "3 new. Nothing was sent; --commit adds what is new.")
+  }
+
+  @Test("CV-15: in a group, lines of which nothing says which way their money went go in as expenses, which is said")
+  func undirectedLines() throws {
+    var importing = self.importing()
+    let file = "Date,Description,Amount\n2026-11-20,Salary Nov,50000\n2026-11-21,Shop,450\n"
+    let notice = "Nothing in the file says which way money went: all lines are taken for expenses. --signed or --card says otherwise."
+    let cause = "Nothing says whether it came in or went out. Say --signed or --card."
+    func shown(_ plan: ImportPlan) -> [String] { Screens.importPlan(plan, importing.home.view, Theme(isColored: false, width: 100)) }
+    let plan = try importing.plan(file)
+    #expect(plan.isUndirected && plan.commands.map(\.addEntry.content.kind) == [.expense, .expense])
+    // Below the sums.
+    #expect(Array(shown(plan).suffix(2)) == [notice, "2 new. Nothing was sent; --commit adds what is new."])
+    #expect(plan.steps.allSatisfy { $0.json.contains("\"outcome\":\"new\"") && $0.json.contains(cause) })
+    // What was said, and what the file itself says of each line, need no notice; nor does what is there already.
+    for (signed, kinds) in [(true, [EntryKind.income, .income]), (false, [.expense, .expense])] {
+      (importing.options.isSigned, importing.options.isCard) = (signed, !signed)
+      let said = try importing.plan(file)
+      #expect(!said.isUndirected && said.commands.map(\.addEntry.content.kind) == kinds && !shown(said).contains(notice))
+      #expect(said.steps.allSatisfy { !$0.json.contains(cause) })
+    }
+    importing.options = ImportOptions()
+    // In a column of kinds, nothing is an expense.
+    let kinds = try importing.plan("Date,Description,Amount,Kind\n2026-11-20,Salary,50000,income\n2026-11-20,Shop,450,\n")
+    #expect(!kinds.isUndirected && kinds.commands.map(\.addEntry.content.kind) == [.income, .expense])
+    try importing.commit(plan)
+    #expect(try !importing.plan(file).isUndirected)
+  }
+
+  @Test("A currency that was said goes before that of the bank, and only the group's own comes last")
+  func saidCurrency() throws {
+    func currencies(_ name: String, _ said: String?) throws -> Set<String> {
+      let plan = try importing("INR") { $0.currency = said }.plan(Self.text(name), .group)
+      return Set(plan.commands.map(\.addEntry.content.amount.currency))
+    }
+    for (name, own) in [("profile-kotak", "INR"), ("bank-hdfc", "INR"), ("profile-danske", "DKK"), ("profile-amex-us", "USD")] {
+      #expect(try currencies(name, "CAD") == ["CAD"], "\(name)")
+      #expect(try currencies(name, nil) == [own], "\(name)")
+    }
   }
 
   private static let splitwiseFiles: [(String, [String: Int64])] = [

@@ -292,6 +292,7 @@ extension ImportPlan {
            expense · paid by Asha · split equally: Asha and Ravi
         line 4  2026-11-22  Tea   ₹2,000.00  there already
         line 3: "x" is no amount. Write it like 450 or 450.50.
+        Nothing in the file says which way money went: all lines are taken for expenses. --signed or --card says otherwise.
         1 new, 1 there already, 1 with problems. Nothing was sent, and nothing is until the lines are mended, or left out with --skip-problems.
         """)
     let theme = Theme(isColored: false, width: 80)

@@ -57,6 +57,7 @@ import Testing
     }
     home.add("Tokyo", 600, paid: [(asha, 600)], owed: [(ravi, 600)]) { $0.amount.currency = "JPY" }
     home.add("Kuwait", 1_234, paid: [(asha, 1_234)], owed: [(ravi, 1_234)]) { $0.amount.currency = "KWD" }
+    home.add("Paris", 12_50, paid: [(ravi, 12_50)], owed: [(asha, 6_25), (meera, 6_25)]) { $0.amount.currency = "EUR" }
     home.add("Salary", 90_00, "salary", kind: .income, paid: [(asha, 90_00)], owed: [(asha, 90_00)])
     home.add("Paid back", 7_00, kind: .transfer, paid: [(meera, 7_00)], owed: [(ravi, 7_00)], isEqual: false)
     return home
@@ -90,6 +91,7 @@ import Testing
     let (output, status) = try ask(program, ["-f", "FILE", "balance", "--flat"], of: LedgerExport.text(shared), kind: "journal")
     #expect(status == 0, "\(output)")
     let sums = try sums(output)
+    #expect(shared.balances.currencies.count == 5)
     for (member, account) in zip(shared.members, ["Asha", "Ravi", "मीरा- -M-�-2J"]) {
       for currency in shared.balances.currencies {
         let owed = ["Assets:", "Liabilities:"].reduce(0) { $0 + (sums[$1 + account]?[currency.code] ?? 0) }
@@ -150,6 +152,44 @@ import Testing
       let (output, status) = try ask("bean-check", ["FILE"], of: text, kind: "beancount")
       #expect(status == 0 && output.isEmpty, "\(output)\n\(text)")
     }
+  }
+
+  /// What bean-query says that each account comes to: minor units by currency.
+  private func positions(_ output: String) throws -> [String: [String: Int64]] {
+    var sums: [String: [String: Int64]] = [:]
+    for line in output.split(whereSeparator: \.isNewline).dropFirst() {
+      let comma = try #require(line.firstIndex(of: ","), "\(output)")
+      for found in line[line.index(after: comma)...].matches(of: #/(-?[0-9]+)(?:\.([0-9]+))? +([A-Z]{3})/#) {
+        let currency = try #require(Currency(code: String(found.3)))
+        let decimals = String(found.2 ?? "")
+        #expect(decimals.count == Int(currency.exponent), "\(line)")
+        let figure = Int64(String(found.1) + decimals)
+        let minor: Int64 = try #require(figure)
+        sums[String(line[..<comma]).trimmingSpaces, default: [:]][currency.code] = minor
+      }
+    }
+    return sums
+  }
+
+  @Test("LC-02: beancount sums members up to their balances, in five currencies", .enabled(if: isWanted("bean-query")))
+  func beancountSums() throws {
+    let shared = Self.hostile.view.state.shared
+    let (output, status) = try ask(
+      "bean-query", ["-q", "-f", "csv", "FILE", "SELECT account, sum(position) GROUP BY account ORDER BY account"],
+      of: BeancountExport.text(shared), kind: "beancount")
+    #expect(status == 0, "\(output)")
+    let sums = try positions(output)
+    #expect(shared.balances.currencies.count == 5)
+    let names = Journal(shared, separator: "-", part: BeancountExport.part).memberNames
+    for (member, name) in zip(shared.members, names) {
+      for currency in shared.balances.currencies {
+        let owed = ["Assets:", "Liabilities:"].reduce(0) { $0 + (sums[$1 + name.part]?[currency.code] ?? 0) }
+        #expect(owed == -shared.balances[member.id, currency], "\(name.part) in \(currency)\n\(output)")
+      }
+    }
+    // The control: somebody owes something, and all of it adds up to nothing.
+    #expect(shared.members.contains { shared.balances[$0.id, .init(code: "EUR") ?? shared.balances.currencies[0]] == -6_25 })
+    for currency in shared.balances.currencies { #expect(sums.values.reduce(0) { $0 + ($1[currency.code] ?? 0) } == 0) }
   }
 
   @Test("LC-02: two equal entries of a day are no duplicates for beancount's plugin", .enabled(if: isWanted("bean-check")))

@@ -80,7 +80,7 @@ extension VectorSamples {
               $0.file = Data("date,description,amount\n2026-11-20,Rice,450.50\n".utf8)
               ($0.accountID, $0.profile, $0.encoding, $0.currency) = (account, "ing", "utf-8", "INR")
               ($0.dates, $0.decimals, $0.signs) = ("dmy", "comma", "minus")
-              ($0.columns, $0.members) = ("date=Booked", "Asha S.=Asha")
+              ($0.columns, $0.members, $0.addLines) = ("date=Booked", "Asha S.=Asha", "2")
               ($0.addSimilar, $0.addMembers, $0.after) = (true, true, 100)
             }))),
       VectorSample(

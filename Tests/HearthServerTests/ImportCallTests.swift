@@ -76,6 +76,46 @@ import Transport
     #expect(try Self.plan(bank, "?unheard=of", by: home.asha, at: home).status == 400)
   }
 
+  @Test("CV-14: lines like an entry that somebody typed are added one by one, by their numbers")
+  func chosenLines() throws {
+    let home = try CallServer()
+    let file = Self.titles + "2026-11-20,Shop,5.00\n2026-11-20,Stall,6.00\n"
+    for amount in [500, 600] {
+      let typed =
+        #"{"entryId":"\#(Fresh.id())","content":{"kind":"ENTRY_KIND_EXPENSE","description":"Typed","date":"2026-11-20","#
+        + #""amount":{"minor":"\#(amount)","currency":"INR"}}}"#
+      #expect(try home.call("POST", "/entries", by: home.asha, typed).status == 201)
+    }
+    #expect(Self.outcomes(try Self.plan(file, by: home.asha, at: home)) == ["2 SIMILAR", "3 SIMILAR"])
+    let chosen = try Self.plan(file, "?addLines=3", by: home.asha, at: home)
+    #expect(Self.outcomes(chosen) == ["2 SIMILAR", "3 NEW"] && chosen.list("sums").first?["spentMinor"] as? String == "600")
+    #expect(Self.outcomes(try Self.plan(file, "?addLines=3%0A2", by: home.asha, at: home)) == ["2 NEW", "3 NEW"])
+    for (numbers, wrong) in [("x", "x"), ("0", "0"), ("3%0A-2", "-2"), ("1", "1"), ("3%0A4", "4")] {
+      let answer = try Self.plan(file, "?addLines=\(numbers)", by: home.asha, at: home)
+      #expect(Self.code(answer) == "choice_unknown" && answer.list("lines").isEmpty)
+      #expect((answer.json["flaw"] as? [String: Any])?["details"] as? [String] == ["addLines", wrong])
+    }
+  }
+
+  @Test("CV-15: a new line says that nothing tells which way its money went; a balance that differs is no problem")
+  func warnings() throws {
+    let home = try CallServer()
+    func codes(_ file: String, _ query: String = "") throws -> [String] {
+      try Self.plan(file, query, by: home.asha, at: home).list("lines").map { line in
+        let outcome = (line["outcome"] as? String ?? "").replacing("PLANNED_OUTCOME_", with: "")
+        return "\(outcome) \((line["flaw"] as? [String: Any])?["code"] as? String ?? "")"
+      }
+    }
+    let file = Self.titles + "2026-11-20,Rice,5\n"
+    #expect(try codes(file) == ["NEW direction_unsaid"] && codes(file, "?signs=plus") == ["NEW "])
+    let gap = "Date,Text,Amount,Balance\n2026-11-20,A,-10,90\n2026-11-21,B,-10,80\n2026-11-22,C,-10,60\n"
+    #expect(try codes(gap) == ["NEW ", "NEW ", "NEW ", "NOTHING balance_differs"])
+    let flaw = try Self.plan(gap, by: home.asha, at: home).list("lines").last?["flaw"] as? [String: Any]
+    #expect(flaw?["details"] as? [String] == ["6000", "7000", "INR"])
+    let mark = "Date,Text,Debit,Credit\n2026-11-20,Rice,5.00 Cr,\n"
+    #expect(try codes(mark) == ["PROBLEM directions_differ"])
+  }
+
   @Test("CV-12: people of an app's file are noted down on request, before its lines")
   func newcomers() throws {
     let home = try CallServer()

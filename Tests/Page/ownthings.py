@@ -2,6 +2,7 @@
 
 import asyncio
 import csv
+import datetime
 import io
 import json
 import tempfile
@@ -249,7 +250,45 @@ async def imports(browser, server):
         await asha.choose_file("#import-file", written("untitled.csv", "20.11.2026,4.95,7.00,Rice\n"))
         await asha.sees("Say which columns have the day, the text and the amount.")
         await asha.fill("Amount", "2 (4.95)")
-        await asha.sees("1 new", "Spent ₹4.95")
+        await asha.sees("1 new", "Spent ₹4.95", "Nothing in the file says which way money went: all lines are taken for expenses.")
+        await asha.fill("What went out", "minus")
+        await asha.sees("1 new", "Income ₹4.95")
+        # A balance that shows that lines are missing is counted, and stands first.
+        await asha.choose_file("#import-file", written("gap.csv", "Date,Text,Amount,Balance\n2026-11-20,A,-10,90\n2026-11-21,B,-10,80\n2026-11-22,C,-10,60\n"))
+        await asha.sees("3 new, 1 with a balance that differs", "Lines may be missing: the file says ₹60.00, and the lines come to ₹70.00.")
+        first_row = await asha.run("document.querySelector('table tbody tr').innerText")
+        assert "Lines may be missing" in first_row, first_row
+        # Columns of money out and in; and how letters are written, where what is read is not what the bank wrote.
+        odd = Path(folder) / "odd.csv"
+        odd.write_bytes("Jour;Quoi;Parti;Venu\n20.11.2026;Caf\u00e9;7,40;\n21.11.2026;Paie;;100,00\n".encode("iso-8859-1"))
+        await asha.choose_file("#import-file", str(odd))
+        await asha.sees("Say which columns have the day, the text and the amount.")
+        for label, title in [("Day", "Jour"), ("Text", "Quoi"), ("Money that went out", "Parti"), ("Money that came in", "Venu")]:
+            await asha.fill(label, title)
+        await asha.sees("2 new", "Caf\u00e9", "Spent ₹7.40, Income ₹100.00")
+        await asha.click("Read it otherwise")
+        await asha.fill("Letters", "windows-1251")
+        await asha.sees("Caf\u0439")
+        # Of lines like entries typed by hand, one is added and the other is not.
+        for amount, text in [("30", "Edeka"), ("90", "Flat")]:
+            await adds(asha, amount, text)
+        await goes(asha, "settings")
+        await asha.click("Import a file")
+        today = datetime.date.today().isoformat()
+        await asha.choose_file("#import-file", written("alike.csv", f"date,description,amount\n{today},Shop one,30\n{today},Rent,90\n"))
+        await asha.sees("0 new, 2 like one typed by hand", "like Edeka")
+        await asha.click("Add it, too Line 2", kind="label.check")
+        await asha.sees("1 new, 1 like one typed by hand", "like Flat", "Spent ₹30.00")
+        await asha.click("Add it, too Line 2", kind="label.check")
+        await asha.sees("0 new, 2 like one typed by hand")
+        # Whom an import noted down stays when it is taken back, which is said.
+        await asha.choose_file("#import-file", written("flat.csv", "Date,Description,Category,Cost,Currency,Asha,Zoya\n2026-11-01,Dinner,General,20,INR,10,-10\n"))
+        await asha.click("Note the others down as members", kind="label.check")
+        await asha.click("Add one entry")
+        await asha.sees("Added: 1")
+        await asha.until("hearthTest.module('app').then(({app}) => [...app.group.shared.entries.values()].some((one) => one.description === 'Dinner'))", "Dinner has come")
+        await asha.click("Take its entries back (1)")
+        await asha.sees("Still in the group, and in no entry: Zoya.", "Members")
         # A file that is dropped, in Hindi, that is no table.
         await asha.run("hearthTest.module('i18n').then(({setLanguage}) => setLanguage('hi'))")
         await asha.sees("फ़ाइल आयात करें")

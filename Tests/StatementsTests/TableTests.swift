@@ -99,6 +99,22 @@ import Testing
     #expect(try notes(Array(cospend.replacing("pizza+", with: "pizza%0D%0A+").utf8)).contains("pizza\n& drinks"))
   }
 
+  @Test("The currency that was said goes before that of titles and that of the bank, and not before that of a line")
+  func saidCurrency() throws {
+    let dollars = StatementOptions.usual("USD") { $0.isCurrencySaid = true }
+    for name in ["profile-kotak.csv", "profile-danske.csv", "profile-amex-us.csv"] {
+      let lines = try said(Files.bytes(name), .usual("CAD") { $0.isCurrencySaid = true }).filter { !$0.contains("nothing") }
+      #expect(!lines.isEmpty && lines.allSatisfy { $0.contains(" CAD ") }, "\(lines)")
+    }
+    #expect(try said("Date,Text,Debit EUROS\n2026-11-13,Rice,4.95\n", dollars) == ["2 2026-11-13 -495 USD Rice"])
+    #expect(
+      try said("Date,Text,Debit,Currency\n2026-11-13,Rice,4.95,EUR\n2026-11-14,Tea,₹1.00,\n2026-11-15,Gas,1.00,\n", dollars) == [
+        "2 2026-11-13 -495 EUR Rice", "3 2026-11-14 -100 INR Tea", "4 2026-11-15 -100 USD Gas",
+      ])
+    // The group's own comes last.
+    #expect(try said(Files.bytes("profile-danske.csv"), .usual("USD"))[0] == "2 2026-10-14 -12345 DKK En butik")
+  }
+
   @Test("What a bank says did not come about is no entry", arguments: ["FAILED", "Declined", "geannuleerd", "असफल"])
   func undoneStates(_ state: String) throws {
     #expect(
@@ -159,6 +175,39 @@ import Testing
     #expect(try said("Date,Text,Debit,Credit\n2026-11-01,Rice,,\n") == ["2 problem amountMissing"])
   }
 
+  @Test("CV-15: a mark that contradicts its column is a problem of its line, unless the balances decide")
+  func marksThatContradict() throws {
+    let head = "Date,Text,Debit,Credit\n"
+    #expect(
+      try said(head + "2026-11-01,Rice,500.00 Cr,\n2026-11-02,Pay,,70.00 Dr\n2026-11-03,Tea,5.00 Dr,\n2026-11-04,Back,,7.00 Cr\n") == [
+        "2 problem directionsDiffer(\"500.00 Cr\")", "3 problem directionsDiffer(\"70.00 Dr\")", "4 2026-11-03 -500 Tea",
+        "5 2026-11-04 700 Back",
+      ])
+    // What is below 0 went the other way, as its mark says; nothing is contradicted by no money.
+    #expect(
+      try said(head + "2026-11-01,Back,-500.00 Cr,0.00 Dr\n2026-11-02,Taken,,-70.00 Dr\n2026-11-03,Odd,-5.00 Dr,\n2026-11-04,Tea,1.00,\n")
+        == [
+          "2 2026-11-01 50000 Back", "3 2026-11-02 -7000 Taken", "4 problem directionsDiffer(\"-5.00 Dr\")", "5 2026-11-04 -100 Tea",
+        ])
+    // Where all that went out has a minus, it says nothing.
+    #expect(try said(head + "2026-11-03,Tea,-5.00 Dr,\n") == ["2 2026-11-03 -500 Tea"])
+    #expect(
+      try said("Date,Text,Amount,D/C\n2026-11-01,Rice,5.00 Cr,D\n2026-11-02,Pay,7.00 Cr,C\n") == [
+        "2 problem directionsDiffer(\"5.00 Cr\")", "3 2026-11-02 700 Pay",
+      ])
+    let balanced = "Date,Text,Debit,Credit,Balance\n"
+    let lines = ["2026-11-01,Tea,5.00,,100.00\n", "2026-11-02,Rice,50.00 Cr,,150.00\n", "2026-11-03,Pay,,70.00 Dr,80.00\n"]
+    let read = ["2026-11-01 -500 Tea", "2026-11-02 5000 Rice", "2026-11-03 -7000 Pay"]
+    #expect(try said(balanced + lines.joined()) == zip(2..., read).map { "\($0) \($1)" })
+    // The newest line first is as good.
+    #expect(try said(balanced + lines.reversed().joined()) == zip(2..., read.reversed()).map { "\($0) \($1)" })
+    // Balances that show neither, and those that show both, decide nothing.
+    #expect(try said(balanced + lines[0] + "2026-11-02,Rice,50.00 Cr,,99.00\n")[1] == "3 problem directionsDiffer(\"50.00 Cr\")")
+    #expect(
+      try said(balanced + lines[0] + "2026-11-02,Rice,50.00 Cr,,150.00\n2026-11-03,Odd,,,200.00\n")[1]
+        == "3 problem directionsDiffer(\"50.00 Cr\")")
+  }
+
   @Test func balancesAreChecked() throws {
     let good = "Date,Text,Amount,Balance\n2026-11-01,A,-1,99\n2026-11-02,B,-2,97\n2026-11-03,C,5,102\n2026-11-04,D,-2,100\n"
     #expect(try said(good).count == 4)
@@ -167,6 +216,54 @@ import Testing
     #expect(try said(([lines[0]] + lines.dropFirst().reversed()).joined(separator: "\n")).count == 4)
     let wrong = good.replacing("-2,97", with: "-3,97").replacing("2026-11-04", with: "2026-11-05")
     #expect(try said(wrong).contains { $0.contains("balanceDiffers(stated: 9700, reckoned: 9600") })
+  }
+
+  /// Where the balances of lines differ: by the line's number, what is stated and what is reckoned.
+  private func breaks(_ lines: String..., currency: String = "") throws -> [String] {
+    try said("Date,Text,Amount,Balance\(currency)\n" + lines.joined(separator: "\n")).filter { $0.contains("balanceDiffers") }
+  }
+
+  @Test("CV-15: one break in three lines is told; where hardly any balance agrees they are of something else")
+  func breaksOfBalances() throws {
+    let lines = ["2026-11-01,A,-10,90", "2026-11-02,B,-10,80", "2026-11-03,C,-10,60"]
+    let told = "nothing balanceDiffers(stated: 6000, reckoned: 7000, Optional(INR))"
+    #expect(try breaks(lines[0], lines[1], lines[2]) == ["4 \(told)"])
+    #expect(try breaks(lines[2], lines[1], lines[0]) == ["2 \(told)"])
+    #expect(try breaks(lines[1], lines[2]).isEmpty)
+    #expect(try breaks(lines[0], lines[2], "2026-11-04,D,-10,20").isEmpty)
+    // A line without a balance adds to the next.
+    #expect(try breaks(lines[0], "2026-11-02,B,-10,", "2026-11-03,C,-10,70").isEmpty)
+    #expect(try breaks(lines[0], "2026-11-02,B,-10,", "2026-11-03,C,-10,60", "2026-11-03,D,-10,50").count == 1)
+    // Each currency has its own.
+    let own = ["2026-11-01,A,-1,99,EUR", "2026-11-01,B,-1,9,USD", "2026-11-02,C,-1,98,EUR", "2026-11-02,D,-1,8,USD"]
+    #expect(try breaks(own[0], own[1], own[2], own[3], currency: ",Currency").isEmpty)
+    #expect(
+      try breaks(own[0], own[1], own[2], own[3], "2026-11-03,E,-1,5,USD", currency: ",Currency")
+        == ["6 nothing balanceDiffers(stated: 500, reckoned: 700, Optional(USD))"])
+  }
+
+  @Test("What was in the account before the lines and behind them is compared with their balances")
+  func endsOfBalances() throws {
+    let (opening, closing) = ("2026-11-01,Opening balance,,100", "2026-11-30,Closing balance,,70")
+    let lines = ["2026-11-02,A,-10,90", "2026-11-03,B,-10,80", "2026-11-04,C,-10,70"]
+    #expect(try breaks(opening, lines[0], lines[1], lines[2], closing).isEmpty)
+    #expect(try breaks(closing, lines[2], lines[1], lines[0], opening).isEmpty)
+    let first = "nothing balanceDiffers(stated: 8000, reckoned: 9000, Optional(INR))"
+    #expect(try breaks(opening, lines[1], lines[2], closing) == ["3 \(first)"])
+    #expect(try breaks(closing, lines[2], lines[1], opening) == ["4 \(first)"])
+    let last = "nothing balanceDiffers(stated: 7000, reckoned: 8000, Optional(INR))"
+    #expect(try breaks(opening, lines[0], lines[1], closing) == ["5 \(last)"])
+    #expect(try breaks(closing, lines[1], lines[0], opening) == ["5 \(last)"])
+    // Both are missing.
+    #expect(try breaks(opening, "2026-11-03,B,-10,80", "2026-11-03,B,-5,75", closing) == ["3 \(first)"])
+    // Each page has its own: the first and the last count.
+    #expect(
+      try breaks(opening, lines[0], "2026-11-02,c/f,,90", "2026-11-03,b/f,,90", lines[1], lines[2], "2026-11-04,c/f,,70").isEmpty)
+    // Without balances of lines, the sum alone counts.
+    let titles = "Date,Text,Amount,D/C\n2026-11-01,Opening balance,100,C\n2026-11-02,A,10,D\n2026-11-30,Closing balance,"
+    #expect(try said(titles + "90,C\n").count == 3)
+    #expect(
+      try said(titles + "80,C\n").last == "4 nothing balanceDiffers(stated: 8000, reckoned: 9000, Optional(INR))")
   }
 
   @Test func limits() throws {

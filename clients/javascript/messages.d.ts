@@ -2133,7 +2133,7 @@ export interface PlanImport {
   profile?: string;
   // How letters are written, such as utf-8 or windows-1252; empty: the file shows it.
   encoding?: string;
-  // The currency of lines that name none; empty: the group's.
+  // The currency of lines that name none; empty: the bank's, or the group's.
   currency?: string;
   // In which order days are written that could be two: dmy, mdy or ymd; empty: the file shows it.
   dates?: string;
@@ -2151,6 +2151,8 @@ export interface PlanImport {
   addMembers?: boolean;
   // How many of the plan's lines are passed over: `next` of the answer before.
   after?: number;
+  // The numbers of lines to add although each is much like an entry that somebody typed; one a line.
+  addLines?: string;
 }
 
 export interface PlannedImport {

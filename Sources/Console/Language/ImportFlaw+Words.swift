@@ -28,15 +28,22 @@ extension ArgumentFlaw {
     case .unknownChoice(let name, let text):
       self = ArgumentFlaw(
         "\"\(text.printable)\" is nothing that --\(name) may be.", "\"\(text.printable)\" ऐसा कुछ नहीं है जो --\(name) में लिखा जा सके।")
+    case .noEntryAtLine(let number):
+      self = ArgumentFlaw(
+        "Line \(number) of the file is no entry. --add-line takes the number of a line that the preview shows.",
+        "फ़ाइल की पंक्ति \(number) कोई प्रविष्टि नहीं है। --add-line में वह संख्या लिखें जो पूर्वावलोकन में दिखती है।")
     case .noNames(let text):
       self = ArgumentFlaw(
         "\"\(text.printable)\" names nobody. Write NAME IN THE FILE=NAME HERE.",
         "\"\(text.printable)\" में कोई नाम नहीं है। ऐसे लिखें: फ़ाइल में नाम=यहाँ का नाम।")
     case .member(let flaw): self = ArgumentFlaw(flaw)
-    case .memberInFile(let name, let flaw):
-      let cause = ArgumentFlaw(flaw)
+    case .memberInFile(let name, let flaw, let canJoin):
+      let (cause, said) = (ArgumentFlaw(flaw).wording, name.printable)
+      let isNobody = if case .nobody = flaw { canJoin } else { false }
       self = ArgumentFlaw(
-        "\(cause) Say who it is with --member \"\(name.printable)=NAME\".", "\(cause) --member \"\(name.printable)=नाम\" से बताएँ कि वह कौन है।")
+        Wording(
+          "\(cause.text(in: .english)) Say who it is with --member \"\(said)=NAME\"\(isNobody ? ", or add --add-members" : "").",
+          "\(cause.text(in: .hindi)) --member \"\(said)=नाम\" से बताएँ कि वह कौन है\(isNobody ? ", या --add-members जोड़ें" : "")।"))
     case .newcomer(let name, let flaw):
       self = ArgumentFlaw(Wording("\(name.printable): \(flaw.wording)", "\(name.printable): \(flaw.wording)"))
     case .unknownKind(let text): self = Choices.noKind(text)

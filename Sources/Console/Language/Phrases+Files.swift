@@ -30,22 +30,49 @@ extension Phrases {
   func new(_ count: Int) -> String { say("\(count) new", "\(count) नई") }
   func known(_ count: Int) -> String { say("\(count) there already", "\(count) पहले से") }
   func idle(_ count: Int) -> String { say("\(count) with nothing to add", "\(count) में कुछ जोड़ना नहीं") }
+  func balancesDiffer(_ count: Int) -> String { say("\(count) with a balance that differs", "\(count) में शेष नहीं मिलता") }
   func problems(_ count: Int) -> String { say("\(count) with problems", "\(count) में गड़बड़") }
   func differing(_ count: Int) -> String { say("\(count) there with other figures", "\(count) दूसरे आँकड़ों के साथ पहले से") }
   func like(_ count: Int) -> String {
-    say("\(count) like what somebody typed (--add-similar adds them)", "\(count) किसी की लिखी जैसी (--add-similar से जुड़ती हैं)")
+    say(
+      "\(count) like what somebody typed (--add-line NUMBER adds one, --add-similar all)",
+      "\(count) किसी की लिखी जैसी (--add-line संख्या से एक, --add-similar से सब जुड़ती हैं)")
   }
   func importSpent(_ figure: String) -> String { say("spent \(figure)", "ख़र्च \(figure)") }
   func importReceived(_ figure: String) -> String { say("received \(figure)", "आय \(figure)") }
   func importTransferred(_ figure: String) -> String { say("payments \(figure)", "भुगतान \(figure)") }
   func importBalances(_ list: String) -> String { say("   balances then: \(list)", "   तब बाक़ी: \(list)") }
-  func noImports() -> String { say("Nothing was imported from this device.", "इस उपकरण से कुछ आयात नहीं हुआ।") }
-  func entries(_ count: Int) -> String { say(count == 1 ? "1 entry" : "\(count) entries", "\(count) प्रविष्टियाँ") }
-  func takenBack() -> String { say("taken back", "वापस लिया गया") }
-  func importUndone(_ number: Int, _ count: Int, _ others: Int) -> String {
+  func importUndirected() -> String {
     say(
-      "Import \(number) is taken back: \(count) entries were voided" + (others > 0 ? ", \(others) had been voided before." : "."),
-      "आयात \(number) वापस लिया गया: \(count) प्रविष्टियाँ रद्द हुईं" + (others > 0 ? ", \(others) पहले से रद्द थीं।" : "।"))
+      "Nothing in the file says which way money went: all lines are taken for expenses. --signed or --card says otherwise.",
+      "फ़ाइल में कहीं नहीं लिखा कि पैसा आया या गया: सब पंक्तियाँ ख़र्च मानी गई हैं। और कुछ हो तो --signed या --card लिखें।")
+  }
+  func importBalance(of account: String, _ figure: String) -> String {
+    say("   \(account) then: \(figure)", "   तब \(account) में: \(figure)")
+  }
+  func noImports() -> String { say("Nothing was imported from this device.", "इस उपकरण से कुछ आयात नहीं हुआ।") }
+  func entries(_ count: Int) -> String { say(count == 1 ? "1 entry" : "\(count) entries", count == 1 ? "1 प्रविष्टि" : "\(count) प्रविष्टियाँ") }
+  /// - Parameter planned: how many there would have been, had nothing broken off.
+  func entries(_ count: Int, of planned: Int) -> String {
+    count == planned ? entries(count) : say("\(count) of \(entries(planned))", "\(entries(planned)) में से \(count)")
+  }
+  func importsOfOthers(_ groups: [String]) -> String {
+    say("There are imports of \(list(groups)), too: say --group.", "\(list(groups)) के आयात भी हैं: --group लिखें।")
+  }
+  /// People whom an import noted down as members.
+  func stayWithoutEntry(_ names: [String], mayRemove: Bool) -> String {
+    let way = mayRemove ? ": hearth member remove \(names[0].contains(" ") ? "\"\(names[0])\"" : names[0])" : say(".", "।")
+    return say(
+      "\(list(names)) \(names.count == 1 ? "stays" : "stay") in the group without an entry\(way)",
+      "\(list(names)) बिना प्रविष्टि के समूह में \(names.count == 1 ? "रहता है" : "रहते हैं")\(way)")
+  }
+  func takenBack() -> String { say("taken back", "वापस लिया गया") }
+  func importUndone(_ number: Int, _ file: String, _ count: Int, _ others: Int) -> String {
+    say(
+      "Import \(number) (\(file)) is taken back: \(entries(count)) \(count == 1 ? "was" : "were") voided"
+        + (others > 0 ? ", \(others) had been voided before." : "."),
+      "आयात \(number) (\(file)) वापस लिया गया: \(count) \(count == 1 ? "प्रविष्टि रद्द हुई" : "प्रविष्टियाँ रद्द हुईं")"
+        + (others > 0 ? ", \(others) पहले से रद्द थीं।" : "।"))
   }
   func importNumber(_ number: Int) -> String {
     say(
@@ -60,7 +87,14 @@ extension Phrases {
   func ruleSaved(_ words: String, _ category: String) -> String {
     say("Lines with \"\(words)\" are \(category) from now on.", "\"\(words)\" वाली पंक्तियाँ अब से \(category) हैं।")
   }
-  func commitHint() -> String { say(" Nothing was sent; --commit adds what is new.", " कुछ भेजा नहीं गया; --commit से नई जुड़ती हैं।") }
+  /// - Parameter differs: whether a balance of the file shows that lines may be missing.
+  func commitHint(differs: Bool = false) -> String {
+    differs
+      ? say(
+        " Nothing was sent. Look whether lines are missing; --commit adds what is new all the same.",
+        " कुछ भेजा नहीं गया। देखें कि पंक्तियाँ छूटी तो नहीं; --commit से नई फिर भी जुड़ती हैं।")
+      : say(" Nothing was sent; --commit adds what is new.", " कुछ भेजा नहीं गया; --commit से नई जुड़ती हैं।")
+  }
   /// Of a file with lines that cannot be added, which keep the others from being added.
   func problemsHint() -> String {
     say(

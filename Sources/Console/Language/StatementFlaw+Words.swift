@@ -111,6 +111,10 @@ extension StatementFlaw.Kind {
       Wording(
         "Nothing says whether \"\(Amounts.text(text.printable))\" came in or went out. Say --signed, --card or --map mark=COLUMN.",
         "कहीं नहीं लिखा कि \"\(Amounts.text(text.printable))\" आया या गया। --signed, --card या --map mark=स्तंभ लिखें।")
+    case .directionsDiffer(let text):
+      Wording(
+        "The mark at \"\(Amounts.text(text.printable))\" says the opposite of its column. Correct the line, or leave it out with --skip-problems.",
+        "\"\(Amounts.text(text.printable))\" का निशान उसके स्तंभ से उलटा है। पंक्ति ठीक करें, या --skip-problems से छोड़ दें।")
     case .belowZero(let text):
       Wording(
         "\"\(Amounts.text(text.printable))\" is below 0. If such amounts are expenses and others income, say --signed.",

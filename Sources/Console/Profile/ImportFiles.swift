@@ -21,6 +21,8 @@ struct ImportFiles: Sendable {
     var account: String?
     /// The ids of what it added.
     var entries: [String]
+    /// The ids of people of the file whom it noted down as members; nil: nobody.
+    var members: [String]?
     /// Whether it was taken back.
     var isUndone = false
   }

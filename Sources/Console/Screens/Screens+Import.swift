@@ -12,7 +12,7 @@ extension Screens {
   ) -> [String] {
     var table = Table()
     var details: [String?] = []
-    var problems: [String] = []
+    var (problems, warnings): ([String], [String]) = ([], [])
     for step in plan.steps {
       let entry = step.content.map { content in
         (content.date, content.description_p, way(step) + (Currency(code: content.amount.currency)?.text(content.amount.minor) ?? ""))
@@ -23,6 +23,9 @@ extension Screens {
       case .known: (word, tint) = (theme.phrases.known(), .faint)
       case .differs(let there): (word, tint) = (there.difference.text(in: theme.language).printable, .due)
       case .like(let text, let there): (word, tint) = (there.likeness(text).text(in: theme.language).printable, .due)
+      case .nothing(let flaw) where flaw.isWarning:
+        warnings.append("\(theme.phrases.line(step.line)): \(flaw.wording.text(in: theme.language).printable)")
+        continue
       case .nothing(let flaw): (word, tint) = (flaw.wording.text(in: theme.language).printable, .faint)
       case .problem(let flaw):
         problems.append("\(theme.phrases.line(step.line)): \(flaw.wording.text(in: theme.language).printable)")
@@ -31,13 +34,15 @@ extension Screens {
       table.add(
         Cell(theme.phrases.line(step.line), .faint), Cell(entry?.0 ?? ""), Cell(entry?.1 ?? ""), Cell(entry?.2 ?? "", right: true),
         Cell(word, tint))
-      details.append(step.entry.map { detail(of: $0, view, today: today, theme) })
+      details.append(step.entry.map { detail(of: $0, view, today: today, theme) } ?? accountDetail(of: step, view, theme))
     }
     // Below each line is what the figures alone do not tell.
     let lines = zip(table.linesByRow(theme), details).flatMap { row, detail in row + (detail.map { [$0] } ?? []) }
     let summary = counts(plan, theme.phrases).joined(separator: ", ")
-    let hint = hint(new: plan.commands.count, problems: plan.problems, skipsProblems: skipsProblems, theme.phrases)
-    return lines + problems.map { theme.paint($0, .bad) } + sums(plan, view, theme) + [summary + theme.phrases.fullStop() + hint]
+    let hint = hint(
+      new: plan.commands.count, problems: plan.problems, skipsProblems: skipsProblems, differs: plan.warnings > 0, theme.phrases)
+    return lines + problems.map { theme.paint($0, .bad) } + warnings.map { theme.paint($0, .due) } + sums(plan, view, theme)
+      + (plan.isUndirected ? [theme.paint(theme.phrases.importUndirected(), .due)] : []) + [summary + theme.phrases.fullStop() + hint]
   }
 
   /// Whether a line of an account goes in or out; a group's entry says below what it is.
@@ -46,37 +51,62 @@ extension Screens {
     return set.content.kind == .deposit ? "+" : "−"
   }
 
-  /// What the new lines come to by currency, and what each member's balance would then be; nothing for less than two
-  /// lines, which say it themselves.
+  /// The category of a line of an account, which its figures do not tell.
+  private static func accountDetail(of step: ImportPlan.Step, _ view: GroupView, _ theme: Theme) -> String? {
+    guard case .new(let command) = step.outcome, case .setAccountEntry(let set) = command.body,
+      let category = view.state.shared.category(set.content.category)
+    else { return nil }
+    return theme.paint("   " + theme.phrases.category(category).printable.shortened(to: theme.width - 3), .faint)
+  }
+
+  /// What the new lines come to by currency, and what each member's balance, or the account's, would then be. Of a
+  /// group's single line nothing is said, since it says it itself.
   private static func sums(_ plan: ImportPlan, _ view: GroupView, _ theme: Theme) -> [String] {
-    guard plan.commands.count > 1 else { return [] }
     let phrases = theme.phrases
+    let changes = plan.changes(view)
+    let accounts = changes.compactMap { change -> String? in
+      guard case .account(let id) = change.holder, let account = plan.after.account(id) else { return nil }
+      return phrases.importBalance(of: account.name.printable, Amounts.text(change.currency.text(change.after)))
+    }
+    guard plan.commands.count > 1 else { return accounts }
     return plan.sums.flatMap { sum -> [String] in
       func figure(_ minor: Int64) -> String { Amounts.text(sum.currency.text(minor)) }
       let parts = [
         sum.spent > 0 ? phrases.importSpent(figure(sum.spent)) : nil, sum.received > 0 ? phrases.importReceived(figure(sum.received)) : nil,
         sum.transferred > 0 ? phrases.importTransferred(figure(sum.transferred)) : nil,
       ].compactMap(\.self)
-      let balances = plan.after.shared.members.compactMap { member -> String? in
-        let minor = plan.after.shared.balances[member.id, sum.currency]
-        guard minor != view.state.shared.balances[member.id, sum.currency] else { return nil }
-        return "\(view.state.shared.name(member.id).printable) \(minor < 0 ? "−" : "+")\(figure(Int64(clamping: minor.magnitude)))"
+      let balances = changes.filter { $0.currency == sum.currency }.compactMap { change -> String? in
+        guard case .member(let id) = change.holder else { return nil }
+        return "\(view.state.shared.name(id).printable) \(change.after < 0 ? "−" : "+")\(figure(Int64(clamping: change.after.magnitude)))"
       }
       let line = "\(sum.currency): " + parts.joined(separator: ", ")
       return [line] + (balances.isEmpty ? [] : [phrases.importBalances(balances.joined(separator: ", "))])
-    }
+    } + accounts
+  }
+
+  /// An import as it is listed.
+  struct ImportRow {
+    var number: Int
+    /// Such as 2026-11-20.
+    var day: String
+    var file: String
+    /// Entries that it would add, and those that it did.
+    var planned: Int
+    var added: Int
+    /// Where they are.
+    var place: String
+    var isUndone: Bool
   }
 
   /// The imports of a user, the newest last.
-  static func imports(_ records: [(number: Int, day: String, file: String, count: Int, place: String, isUndone: Bool)], _ theme: Theme)
-    -> [String]
-  {
+  static func imports(_ records: [ImportRow], _ theme: Theme) -> [String] {
     guard !records.isEmpty else { return [theme.phrases.noImports()] }
     var table = Table()
     for record in records {
       table.add(
         Cell(String(record.number), right: true), Cell(record.day), Cell(record.file.printable), Cell(record.place.printable),
-        Cell(theme.phrases.entries(record.count), right: true), Cell(record.isUndone ? theme.phrases.takenBack() : "", .faint))
+        Cell(theme.phrases.entries(record.added, of: record.planned), right: true),
+        Cell(record.isUndone ? theme.phrases.takenBack() : "", .faint))
     }
     return table.lines(theme)
   }
@@ -90,9 +120,9 @@ extension Screens {
   }
 
   /// What comes next: nothing is added of a file with problems unless these are left out.
-  private static func hint(new: Int, problems: Int, skipsProblems: Bool, _ phrases: Phrases) -> String {
+  private static func hint(new: Int, problems: Int, skipsProblems: Bool, differs: Bool = false, _ phrases: Phrases) -> String {
     if problems > 0, !skipsProblems { return phrases.problemsHint() }
-    return new == 0 ? "" : phrases.commitHint()
+    return new == 0 ? "" : phrases.commitHint(differs: differs)
   }
 
   /// What importing a file did.
@@ -105,12 +135,13 @@ extension Screens {
     let added = plan.commands.count
     let differing = plan.steps.count { if case .differs = $0.outcome { true } else { false } }
     let like = plan.steps.count { if case .like = $0.outcome { true } else { false } }
-    let idle = plan.steps.count - known - added - plan.problems - differing - like
+    let idle = plan.steps.count - known - added - plan.problems - differing - like - plan.warnings
     var counts = [phrases.new(added)]
     if known > 0 { counts.append(phrases.known(known)) }
     if differing > 0 { counts.append(phrases.differing(differing)) }
     if like > 0 { counts.append(phrases.like(like)) }
     if idle > 0 { counts.append(phrases.idle(idle)) }
+    if plan.warnings > 0 { counts.append(phrases.balancesDiffer(plan.warnings)) }
     if plan.problems > 0 { counts.append(phrases.problems(plan.problems)) }
     return counts
   }

@@ -21,6 +21,7 @@ extension GroupState {
     let plan: ImportPlan
     do throws(ImportFlaw) {
       let options = try ImportOptions(wish)
+      let wanted = try ImportOptions.numbers(wish.addLines)
       let file = try FileImport.file(Array(wish.file), options, in: shared)
       var joined = self
       if wish.addMembers {
@@ -29,7 +30,9 @@ extension GroupState {
       }
       let lines = try FileImport.lines(file, options, in: joined.shared, me: member.id, goesOn: goesOn)
       guard lines.count <= ImportLimits.linesMax else { throw .statement(StatementFlaw(.tooManyLines(ImportLimits.linesMax))) }
-      plan = ImportPlan(lines, into: joined, by: member.id, target, addsLike: wish.addSimilar, now: now, today: today, goesOn: goesOn)
+      try FileImport.check(wanted, in: lines)
+      plan = ImportPlan(
+        lines, into: joined, by: member.id, target, addsLike: wish.addSimilar, addsLines: wanted, now: now, today: today, goesOn: goesOn)
       guard !plan.isCut else { throw .takesTooLong }
     } catch {
       planned.flaw = error.message
@@ -78,6 +81,19 @@ extension GroupState {
 }
 
 extension ImportOptions {
+  /// What a refusal of a line's number names.
+  static let addLinesField = "addLines"
+
+  /// The numbers of lines that are wanted, each counted from 1.
+  fileprivate static func numbers(_ text: String) throws(ImportFlaw) -> Set<Int> {
+    var numbers: Set<Int> = []
+    for text in text.split(separator: "\n") {
+      guard let number = Int(text), number > 0 else { throw .unknownChoice(addLinesField, String(text)) }
+      numbers.insert(number)
+    }
+    return numbers
+  }
+
   /// - Throws: a text that stands for none of a few things.
   fileprivate init(_ wish: PlanImport) throws(ImportFlaw) {
     self.init()

@@ -16,6 +16,7 @@ extension ImportPlan.Step {
     case .new(let command):
       planned.outcome = .new
       planned.command = command
+      if isUndirected { planned.flaw = ImportFlaw.directionUnsaid.message }
       planned.clearFigures()
     case .known: planned.outcome = .known
     case .differs(let there):
@@ -53,9 +54,10 @@ extension ImportFlaw {
     case .statement(let flaw): flaw.message
     case .settingsMissing: FileFlaw("group_incomplete")
     case .unknownChoice(let name, let text): FileFlaw("choice_unknown", name, text)
+    case .noEntryAtLine(let number): FileFlaw("choice_unknown", ImportOptions.addLinesField, String(number))
     case .noNames(let text): FileFlaw("no_names", text)
     case .member(let flaw): flaw.message
-    case .memberInFile(let name, let flaw): flaw.message(name)
+    case .memberInFile(let name, let flaw, _): flaw.message(name)
     case .newcomer(let name, let flaw): flaw.message(name)
     case .unknownKind(let text): FileFlaw("kind_unknown", text)
     case .unknownCurrency(let text): FileFlaw("currency_unknown", text)
@@ -158,6 +160,7 @@ extension StatementFlaw {
     case .amountMissing: FileFlaw("amount_missing")
     case .amountUnclear(let text): FileFlaw("amount_unclear", text)
     case .directionUnclear(let text): FileFlaw("direction_unclear", text)
+    case .directionsDiffer(let text): FileFlaw("directions_differ", text)
     case .belowZero(let text): FileFlaw("below_zero", text)
     case .tooManyDecimals(let text, let currency): FileFlaw("too_many_decimals", text, currency.code)
     case .amountTooLarge(let text): FileFlaw("amount_too_large", text)

@@ -20,7 +20,9 @@ struct ExportCommand: ParsableCommand {
       "Write comma-separated values: one line for each entry, with every amount and how far it is settled.", valueName: "file"))
   var csv: String?
 
-  @Option(help: ArgumentHelp("Write a journal of balanced transactions for ledger-cli and hledger.", valueName: "file"))
+  @Option(
+    name: [.customLong("ledger"), .customLong("hledger")],
+    help: ArgumentHelp("Write a journal of balanced transactions for ledger-cli and hledger.", valueName: "file"))
   var ledger: String?
 
   @Option(help: ArgumentHelp("Write the same for beancount, which reads no such journal.", valueName: "file"))

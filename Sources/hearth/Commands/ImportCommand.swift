@@ -10,7 +10,7 @@ struct ImportTarget: ParsableArguments {
   @Option(help: ArgumentHelp("A field and its column, by name or number from 1; repeat it for more.", valueName: "field=column"))
   var map: [String] = []
 
-  @Option(help: ArgumentHelp("The currency of lines that do not name one; otherwise the group's.", valueName: "code"))
+  @Option(help: ArgumentHelp("The currency of lines that do not name one; otherwise the bank's, or the group's.", valueName: "code"))
   var currency: String?
 
   @Flag(help: "Amounts below 0 are expenses and others income, as in statements of banks.")
@@ -34,13 +34,18 @@ struct ImportTarget: ParsableArguments {
       valueName: "name"))
   var encoding: String?
 
-  @Option(help: ArgumentHelp("Read it as the files of this bank; otherwise its titles are looked at.", valueName: "name"))
+  @Option(
+    help: ArgumentHelp(
+      "Read it as the files of this bank or app; otherwise its titles are looked at: \(ImportCommands.profiles), or one of yours.",
+      valueName: "name"))
   var profile: String?
 
-  @Option(help: ArgumentHelp("Keep how it is read as a profile of yours.", valueName: "name"))
+  @Option(help: ArgumentHelp("Keep how it is read as a profile of yours, under letters, digits and dashes.", valueName: "name"))
   var saveProfile: String?
 
-  @Option(help: ArgumentHelp("The category of lines with these words, from now on; repeat it for more.", valueName: "words=category"))
+  @Option(
+    help: ArgumentHelp(
+      "The category of lines with these words, with --commit from now on; repeat it for more.", valueName: "words=category"))
   var rule: [String] = []
 
   @Option(help: ArgumentHelp("Add to this account of yours; otherwise to the group's entries.", valueName: "account"))
@@ -48,6 +53,9 @@ struct ImportTarget: ParsableArguments {
 
   @Flag(help: "Add lines, too, that are like an entry that somebody typed.")
   var addSimilar = false
+
+  @Option(help: ArgumentHelp("Add the line with this number although it is like one; repeat it for more.", valueName: "number"))
+  var addLine: [Int] = []
 
   @Flag(help: "Note down people of the file as members whom nobody here is called like.")
   var addMembers = false
@@ -81,7 +89,7 @@ struct ImportTarget: ParsableArguments {
     var wish = ImportCommands.Wish()
     (wish.account, wish.commits, wish.skipsProblems) = (account, commit, skipProblems)
     (wish.addsSimilar, wish.addsMembers) = (addSimilar, addMembers)
-    (wish.savesProfile, wish.rules) = (saveProfile, rule)
+    (wish.savesProfile, wish.rules, wish.addsLines) = (saveProfile, rule, Set(addLine))
     return wish
   }
 
@@ -169,6 +177,6 @@ struct ImportsCommand: ParsableCommand {
   @OptionGroup var output: JSONOption
 
   func run() throws {
-    try Program.run(output) { sitting throws(ConsoleFailure) in try ImportCommands(sitting).list(group: target.group) }
+    try Program.run(output, worksOffline: true) { sitting throws(ConsoleFailure) in try ImportCommands(sitting).list(group: target.group) }
   }
 }

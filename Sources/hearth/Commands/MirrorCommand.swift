@@ -51,7 +51,10 @@ struct MirrorCommand: ParsableCommand {
 
     @Option(help: ArgumentHelp("Write comma-separated values, one line for each share.", valueName: "file")) var csv: String?
     @Option(help: ArgumentHelp("Write OFX, one statement for each currency.", valueName: "file")) var ofx: String?
-    @Option(help: ArgumentHelp("Write a journal for ledger-cli and hledger.", valueName: "file")) var ledger: String?
+    @Option(
+      name: [.customLong("ledger"), .customLong("hledger")],
+      help: ArgumentHelp("Write a journal for ledger-cli and hledger.", valueName: "file"))
+    var ledger: String?
     @Option(help: ArgumentHelp("Write the same for beancount.", valueName: "file")) var beancount: String?
     @OptionGroup var source: MirrorOption
     @OptionGroup var output: JSONOption

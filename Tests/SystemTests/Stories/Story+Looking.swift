@@ -111,6 +111,8 @@ extension Story {
           + "<STMTTRN><TRNTYPE>CREDIT<DTPOSTED>20261116<TRNAMT>12.00<FITID>A2<NAME>Interest</STMTTRN>"),
       "odd.csv": "Gebucht,Was,Wert\n01/11/2026,Rent,-25000.00\n02/11/2026,Sugar,-45.00\n",
       "odder.csv": "Gebucht,Was,Wert\n03/11/2026,Salt,-20.00\n",
+      "dollars.csv": "Booked on,Text,Amount\n2026-11-04,Museum,-19.99\n",
+      "chai.csv": "date,description,amount\n2026-11-03,UPI-TEA STALL,70.00\n",
       "trip.csv": "Date,Description,Category,Cost,Currency,Asha,Ravi,Zoya\n\n2026-11-01,Boat,General,30.00,INR,20.00,-10.00,-10.00\n",
     ],
     calls: family + [
@@ -126,10 +128,21 @@ extension Story {
         "import {folder}/odd.csv --map date=Gebucht --map description=Was --map amount=Wert --signed --dates dmy --save-profile mybank --commit",
         "Done: 2 new."),
       json("Asha", "import {folder}/odder.csv --commit", "\"outcome\":\"new\"", "\"2026-11-03\"", "\"ENTRY_KIND_EXPENSE\""),
+      wrong("Asha", "import {folder}/dollars.csv --currency DOLLAR", "\"DOLLAR\" is no currency"),
+      json("Asha", "import {folder}/dollars.csv --currency USD --signed --save-profile mydollars", "\"currency\":\"USD\""),
+      json("Asha", "import {folder}/dollars.csv", "\"spentMinor\":1999", "\"currency\":\"USD\""),
       refused("Asha", "import {folder}/trip.csv --commit", "Nothing was added", "--skip-problems"),
-      json("Asha", "import {folder}/trip.csv --add-members --commit", "\"outcome\":\"new\""),
+      wrong("Asha", "import {folder}/trip.csv --add-line first", "first"),
+      wrong("Asha", "import {folder}/trip.csv --add-members --add-line 9", "Line 9 of the file is no entry", "--add-line"),
+      wrong("Asha", "import {folder}/trip.csv --save-profile 'my bank'", "\"my bank\" is no name for a profile", "my-bank"),
+      json("Asha", "import {folder}/trip.csv --add-members --commit", "\"outcome\":\"new\"", "\"outcome\":\"balance\""),
       shows("Ravi", "members", "Zoya"),
       shows("Asha", "import {folder}/trip.csv --add-members --commit", "0 new, 1 there already"),
+      json("Asha", "import undo", "\"file\":\"trip.csv\"", "\"voided\":1", "\"memberIds\":[\""),
+      shows("Asha", "add 70 Chai --date 2026-11-03", "Chai"),
+      shows("Asha", "import {folder}/chai.csv", "0 new, 1 like what somebody typed"),
+      json("Asha", "import {folder}/chai.csv --add-line 2 --commit", "\"outcome\":\"new\""),
+      offline(shows("Asha", "imports", "trip.csv", "taken back", "chai.csv", "1 entry")),
     ])
 
   private static func bank(_ records: String) -> String {

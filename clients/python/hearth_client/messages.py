@@ -2173,7 +2173,7 @@ class PlanImport(TypedDict, total=False):
     profile: str
     # How letters are written, such as utf-8 or windows-1252; empty: the file shows it.
     encoding: str
-    # The currency of lines that name none; empty: the group's.
+    # The currency of lines that name none; empty: the bank's, or the group's.
     currency: str
     # In which order days are written that could be two: dmy, mdy or ymd; empty: the file shows it.
     dates: str
@@ -2191,6 +2191,8 @@ class PlanImport(TypedDict, total=False):
     addMembers: bool
     # How many of the plan's lines are passed over: `next` of the answer before.
     after: int
+    # The numbers of lines to add although each is much like an entry that somebody typed; one a line.
+    addLines: str
 
 
 class PlannedImport(TypedDict, total=False):
