@@ -8,8 +8,7 @@
 // For information on using the generated types, please see the documentation:
 //   https://github.com/apple/swift-protobuf/
 
-/// What is asked of a group beside who owes whom: what a command would change, and what a month or week came to.
-/// Nothing here is stored.
+/// What is asked of a group beside who owes whom: what a command would change, and what a month or week came to. Nothing here is stored.
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -274,16 +273,14 @@ public nonisolated struct Impact: Sendable {
   /// The balances that change, by the currency's code, then in the order of joining.
   public var balances: [BalanceImpact] = []
 
-  /// What whoever asks would pay or be paid in the simplified plan, where that changes: by the currency's code, then in
-  /// the order of joining.
+  /// What whoever asks would pay or be paid in the simplified plan, where that changes: by the currency's code, then in the order of joining.
   public var debts: [DebtImpact] = []
 
-  /// How many dates of rules the server would then book at once (SPEC RC-05). What the first 100 of them book is
-  /// counted in the figures above.
+  /// How many dates of rules the server would then book at once (SPEC RC-05). What the first 100 of them book is counted in the figures above.
   public var dueDates: UInt64 = 0
 
-  /// What the command itself would bring about in the lanes that its sender reads, in order, without alerts: who would
-  /// pay whom how much, what would be changed (SPEC IP-03). Each has what its event would have, without id and salt.
+  /// What the command itself would bring about in the lanes that its sender reads, in order, without alerts: who would pay whom how much, what would be
+  /// changed (SPEC IP-03). Each has what its event would have, without id and salt.
   public var events: [Event] = []
 
   /// How many of the lists' lines one message has no space for, and of the lines that a list has above 300.
@@ -329,8 +326,8 @@ public nonisolated struct BudgetImpact: Sendable {
   /// Clears the value of `after`. Subsequent reads from it will return its default value.
   public mutating func clearAfter() {self._after = nil}
 
-  /// What was spent in the budget's categories and period in other currencies by entries without a rate into the
-  /// budget's: by the currency's code, and in none of the figures (SPEC BU-01). Before and after as above.
+  /// What was spent in the budget's categories and period in other currencies by entries without a rate into the budget's: by the currency's
+  /// code, and in none of the figures (SPEC BU-01). Before and after as above.
   public var leftOutBefore: [Money] = []
 
   public var leftOutAfter: [Money] = []
@@ -444,8 +441,7 @@ public nonisolated struct Dashboard: Sendable {
   /// Everybody who is in the group or has a part in the period, in the order of joining.
   public var members: [MemberFigure] = []
 
-  /// Categories in which something was spent in the period or the one before, the most spent first; with an empty key
-  /// what has none.
+  /// Categories in which something was spent in the period or the one before, the most spent first; with an empty key what has none.
   public var categories: [CategoryFigure] = []
 
   /// This period and the five before it, the oldest first.
@@ -457,12 +453,11 @@ public nonisolated struct Dashboard: Sendable {
   /// Who pays next (SPEC DB-04); empty: nobody in particular.
   public var nextPayerID: String = String()
 
-  /// The active budgets in this currency, each in its own period: the one that the last day of this period falls into,
-  /// or today if that comes first. Of a period that has passed only what is of its days up to the last counts.
+  /// The active budgets in this currency, each in its own period: the one that the last day of this period falls into, or today if that comes first.
+  /// Of a period that has passed only what is of its days up to the last counts.
   public var budgets: [BudgetImpact] = []
 
-  /// The alerts of these budgets that fired in the period, for whichever of the budgets' periods, in the order of the
-  /// budgets.
+  /// The alerts of these budgets that fired in the period, for whichever of the budgets' periods, in the order of the budgets.
   public var alerts: [DashboardAlert] = []
 
   /// Who joined in the period, and who left or was removed; in the order of joining.
@@ -716,8 +711,7 @@ public nonisolated struct AccountContents: Sendable {
   fileprivate var _state: AccountSnapshot? = nil
 }
 
-/// Asks for a page of a group's entries as they now stand, those added last first (SPEC QR-02). What is set narrows the
-/// choice.
+/// Asks for a page of a group's entries as they now stand, those added last first (SPEC QR-02). What is set narrows the choice.
 public nonisolated struct ReadEntries: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -773,8 +767,7 @@ public nonisolated struct Entries: Sendable {
 
   public var entries: [ListedEntry] = []
 
-  /// What the next page is asked for as `before`; 0: there is none. A page may have fewer entries than were asked for,
-  /// even none, and a next one all the same.
+  /// What the next page is asked for as `before`; 0: there is none. A page may have fewer entries than were asked for, even none, and a next one all the same.
   public var next: UInt64 = 0
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
@@ -835,8 +828,7 @@ public nonisolated struct EntryStanding: Sendable {
   /// Who says that it is wrong, and why; one a member.
   public var disputes: [EntryDispute] = []
 
-  /// What it made whom owe whom, and how far that is settled, as the group reckons (SPEC ST-05, ST-06). A voided one
-  /// has none.
+  /// What it made whom owe whom, and how far that is settled, as the group reckons (SPEC ST-05, ST-06). A voided one has none.
   public var shares: [ShareStatus] = []
 
   /// Shares beyond those listed.
@@ -978,8 +970,7 @@ public nonisolated struct PlanImport: Sendable {
   /// What stands before decimals: point or comma; empty: the file shows it.
   public var decimals: String = String()
 
-  /// Which amounts went out: minus those below 0, as in statements of banks, plus those above, as in statements of
-  /// cards; empty: the file shows it.
+  /// Which amounts went out: minus those below 0, as in statements of banks, plus those above, as in statements of cards; empty: the file shows it.
   public var signs: String = String()
 
   /// Which column is what, such as date=Booked on, by name or number from 1; one a line.
@@ -1145,8 +1136,7 @@ public nonisolated struct FileFlaw: Sendable {
   /// Such as no_amount; a client that does not know it shows `details`.
   public var code: String = String()
 
-  /// Texts of the file and figures that the flaw is about, in the order that SPEC CV-13 has; at most 100, of at most
-  /// 200 code points each.
+  /// Texts of the file and figures that the flaw is about, in the order that SPEC CV-13 has; at most 100, of at most 200 code points each.
   public var details: [String] = []
 
   /// Of a command that the server would refuse, with code refused: as in Rejected.
