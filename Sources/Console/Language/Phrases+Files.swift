@@ -81,6 +81,18 @@ extension Phrases {
   func ruleSaved(_ words: String, _ category: String) -> String {
     say("Lines with \"\(words)\" are \(category) from now on.", "\"\(words)\" वाली पंक्तियाँ अब से \(category) हैं।")
   }
+  func ruleRemoved(_ words: String) -> String {
+    say("Lines with \"\(words)\" have no category of their own any more.", "\"\(words)\" वाली पंक्तियों की अब अपनी श्रेणी नहीं है।")
+  }
+  func profileRemoved(_ name: String) -> String { say("Your profile \(name) is removed.", "आपकी प्रोफ़ाइल \(name) हटाई गई।") }
+  func noRules() -> String {
+    say(
+      "You keep no rules. hearth import --rule WORDS=CATEGORY --commit keeps one.",
+      "आपके कोई नियम नहीं हैं। hearth import --rule शब्द=श्रेणी --commit एक रखता है।")
+  }
+  func noProfiles() -> String {
+    say("You keep no profiles. hearth import --save-profile NAME keeps one.", "आपकी कोई प्रोफ़ाइल नहीं है। hearth import --save-profile नाम एक रखता है।")
+  }
   func commitHint() -> String { say(" Nothing was sent; --commit adds what is new.", " कुछ भेजा नहीं गया; --commit से नई जुड़ती हैं।") }
   /// Of a file with lines that cannot be added, which keep the others from being added.
   func problemsHint() -> String {
