@@ -55,7 +55,8 @@ extension Phrases {
   }
   /// People whom an import noted down as members.
   func stayWithoutEntry(_ names: [String], mayRemove: Bool) -> String {
-    let way = mayRemove ? ": hearth member remove \(names[0].contains(" ") ? "\"\(names[0])\"" : names[0])" : say(".", "।")
+    let command = "hearth member remove \(names[0].contains(" ") ? "\"\(names[0])\"" : names[0])"
+    let way = mayRemove ? ": " + command : say(".", "।")
     return say(
       "\(list(names)) \(names.count == 1 ? "stays" : "stay") in the group without an entry\(way)",
       "\(list(names)) बिना प्रविष्टि के समूह में \(names.count == 1 ? "रहता है" : "रहते हैं")\(way)")
