@@ -1,6 +1,6 @@
 // A file of a bank or of another app, read into the group or an account: what it would add, and adding it.
 
-import { accounts, writes } from './account-state.js';
+import { account, accounts, balance, writes } from './account-state.js';
 import { usualCurrencies } from './amounts.js';
 import { app, changed, go, nameOf, presentMembers, say } from './app.js';
 import { bearer } from './client.js';
@@ -262,6 +262,11 @@ function sums(sum, plan) {
     .filter(([name]) => sum[name] && sum[name] !== '0').map(([name, word]) => `${word} ${figure(sum[name], sum.currency)}`);
   const balances = (plan.balances ?? []).filter((one) => one.currency === sum.currency)
     .map((one) => [person(one.memberId), ' ', amount(one.afterMinor, one.currency)]);
+  const into = form.values.accountId && account(form.values.accountId);
+  if (into) {
+    const after = balance(into) + BigInt(sum.receivedMinor ?? 0) - BigInt(sum.spentMinor ?? 0) - BigInt(sum.transferredMinor ?? 0);
+    balances.push([h('bdi', null, clean(into.content.name)), ' ', amount(after, sum.currency)]);
+  }
   return [parts.join(', '), balances.length ? [' · ', t('balances then:'), ' ', list(balances)] : null];
 }
 

@@ -36,38 +36,62 @@ struct CategoryNames {
     return keys
   }()
 
-  /// By key, the names in Splitwise, Spliit and other apps, and in English, German, French, Swedish, Dutch, Spanish and
-  /// Hindi.
+  /// By key, the names in Splitwise, Spliit and other apps, and in English, German, French, Swedish, Dutch, Spanish,
+  /// Italian, Polish, Portuguese and Hindi.
   private static let names: [(String, String)] = [
     (
       "groceries",
-      "groceries|household supplies|supermarket|lebensmittel|einkauf|courses|alimentation|supermarché|livsmedel|matvaror|boodschappen|supermercado|comida|किराना|राशन"
+      "groceries|household supplies|supermarket|lebensmittel|einkauf|courses|alimentation|supermarché|livsmedel|matvaror|boodschappen|supermercado|comida|किराना|राशन|food|food & groceries|spesa|generi alimentari|alimentari|artykuły spożywcze|zakupy spożywcze|żywność|mercado|mercearia|compras de supermercado|alimentação"
     ),
     (
       "dining",
-      "dining out|dining|food and drink - other|food and drink|liquor|restaurants|restaurant|eating out|essen gehen|essen und trinken - sonstiges|restauration|restaurang|uit eten|restaurante|बाहर खाना"
+      "dining out|dining|food and drink - other|food and drink|liquor|restaurants|restaurant|eating out|essen gehen|essen und trinken - sonstiges|restauration|restaurang|uit eten|restaurante|बाहर खाना|restaurants & bars|restaurant & bars|food & dining|bars & restaurants|bars & cafes|cafes|coffee shops|fast food|ristoranti|ristorante|ristoranti e bar|bar e ristoranti|restauracje|restauracja|jedzenie na mieście|restaurantes|restaurantes e bares"
     ),
-    ("housing", "rent|mortgage|home - other|maintenance|miete|loyer|hyra|huur|alquiler|किराया|housing|wohnen|logement|boende"),
+    (
+      "housing",
+      "rent|mortgage|home - other|maintenance|miete|loyer|hyra|huur|alquiler|किराया|housing|wohnen|logement|boende|affitto|casa|mutuo|czynsz|mieszkanie|dom|aluguel|aluguer|moradia|habitação"
+    ),
     (
       "utilities",
-      "electricity|heat/gas|water|trash|tv/phone/internet|utilities - other|utilities|cleaning|services|strom|heizung/gas|wasser|électricité|eau|el|vatten|energie|luz|बिजली|bills"
+      "electricity|heat/gas|water|trash|tv/phone/internet|utilities - other|utilities|cleaning|services|strom|heizung/gas|wasser|électricité|eau|el|vatten|energie|luz|बिजली|bills|bollette|utenze|luce|acqua|rachunki|prąd|contas|luz e água|água|eletricidade|energia"
     ),
     (
       "transportation",
-      "bus/train|car|taxi|gas/fuel|parking|bicycle|transportation - other|transport|transportation|bus/zug|auto|parken|fahrrad|voiture|essence|bil|vervoer|transporte|परिवहन"
+      "bus/train|car|taxi|gas/fuel|parking|bicycle|transportation - other|transport|transportation|bus/zug|auto|parken|fahrrad|voiture|essence|bil|vervoer|transporte|परिवहन|transportes|trasporti|trasporto|carburante|benzina|transport publiczny|paliwo|samochód|combustível|carro|táxi|public transport|auto & transport"
     ),
-    ("travel", "plane|hotel|travel|flugzeug|reisen|voyage|avion|resa|resor|reizen|viaje|viajes|holidays|vacation|यात्रा"),
+    (
+      "travel",
+      "plane|hotel|travel|flugzeug|reisen|voyage|avion|resa|resor|reizen|viaje|viajes|holidays|vacation|यात्रा|viaggi|viaggio|vacanze|podróże|podróż|wakacje|viagens|viagem|férias|travel & vacation"
+    ),
     (
       "entertainment",
-      "movies|music|games|sports|entertainment - other|entertainment|filme|musik|spiele|sport|unterhaltung|cinéma|musique|jeux|loisirs|nöje|ocio|मनोरंजन"
+      "movies|music|games|sports|entertainment - other|entertainment|filme|musik|spiele|sport|unterhaltung|cinéma|musique|jeux|loisirs|nöje|ocio|मनोरंजन|intrattenimento|svago|divertimento|tempo libero|rozrywka|kultura i rozrywka|entretenimento|lazer"
     ),
-    ("shopping", "furniture|electronics|clothing|shopping|möbel|elektronik|kleidung|meubles|vêtements|kläder|kleding|ropa|ख़रीदारी"),
-    ("healthcare", "medical expenses|health|healthcare|medical|gesundheit|arztkosten|santé|hälsa|zorg|salud|स्वास्थ्य"),
-    ("insurance", "insurance|versicherung|assurance|försäkring|verzekering|seguro|बीमा"),
-    ("education", "education|bildung|éducation|utbildning|onderwijs|educación|शिक्षा"),
-    ("gifts", "gifts|gift|geschenke|cadeaux|presenter|cadeaus|regalos|उपहार|donation|charity"),
-    ("family-support", "childcare|pets|kinderbetreuung|haustiere|garde d'enfants|barnomsorg"),
-    ("salary", "salary|income|wages|gehalt|lohn|salaire|lön|salaris|nómina|वेतन"),
+    (
+      "shopping",
+      "furniture|electronics|clothing|shopping|möbel|elektronik|kleidung|meubles|vêtements|kläder|kleding|ropa|ख़रीदारी|acquisti|abbigliamento|vestiti|zakupy|ubrania|odzież|compras|roupas|roupa|vestuário|clothes"
+    ),
+    (
+      "healthcare",
+      "medical expenses|health|healthcare|medical|gesundheit|arztkosten|santé|hälsa|zorg|salud|स्वास्थ्य|salute|sanità|farmacia|zdrowie|apteka|lekarz|saúde|farmácia|health & fitness|pharmacy"
+    ),
+    (
+      "insurance",
+      "insurance|versicherung|assurance|försäkring|verzekering|seguro|बीमा|assicurazione|assicurazioni|ubezpieczenie|ubezpieczenia|seguros"
+    ),
+    ("education", "education|bildung|éducation|utbildning|onderwijs|educación|शिक्षा|istruzione|scuola|edukacja|szkoła|educação|escola"),
+    (
+      "gifts",
+      "gifts|gift|geschenke|cadeaux|presenter|cadeaus|regalos|उपहार|donation|charity|regali|regalo|prezenty|prezent|presentes|presente|gifts & donations"
+    ),
+    (
+      "family-support",
+      "childcare|pets|kinderbetreuung|haustiere|garde d'enfants|barnomsorg|bambini|animali|dzieci|zwierzęta|crianças|filhos"
+    ),
+    (
+      "salary",
+      "salary|income|wages|gehalt|lohn|salaire|lön|salaris|nómina|वेतन|stipendio|wynagrodzenie|pensja|wypłata|salário|paycheck|paychecks"
+    ),
   ]
 }
 

@@ -168,6 +168,31 @@ import Testing
     #expect(plan.problems == 0 && plan.commands.map(\.addEntry.content.category) == ["groceries", "dining", ""])
   }
 
+  @Test(
+    "Categories are found by the names of many languages, in capitals or not; what could be two is none",
+    arguments: [
+      ("Spesa", "groceries"), ("Food", "groceries"), ("ŻYWNOŚĆ", "groceries"), ("Restaurant & Bars", "dining"), ("Ristoranti", "dining"),
+      ("Groceries", "groceries"), ("Gas", ""), ("Renda", ""),
+    ])
+  func categoryNames(_ name: String, _ key: String) throws {
+    let plan = try importing().plan("date,description,amount,category\n2026-11-21,Shop,5.00,\(name)\n")
+    #expect(plan.commands.map(\.addEntry.content.category) == [key])
+  }
+
+  @Test("Zakupy and Transportes are found where the group has what they mean")
+  func categoryNamesOfOthers() throws {
+    var importing = importing()
+    for (key, name) in [("shopping", "Shopping"), ("transportation", "Transport")] {
+      importing.home.append(
+        .categorySet(
+          .with {
+            ($0.content.key, $0.content.name, $0.content.forExpense) = (key, name, true)
+          }))
+    }
+    let plan = try importing.plan("date,description,amount,category\n2026-11-21,A,5.00,Zakupy\n2026-11-21,B,5.00,Transportes\n")
+    #expect(plan.commands.map(\.addEntry.content.category) == ["shopping", "transportation"])
+  }
+
   @Test("product 83: an entry of an account is shared with the group once")
   func shareFromAnAccount() throws {
     var importing = self.importing()

@@ -52,6 +52,27 @@ import Testing
     #expect(Screens.account(account, importing.home.view, narrow).contains { $0.contains("Groceries, ") && $0.displayWidth <= 40 })
   }
 
+  @Test("An entry of an account is found by a part of what a bank wrote, where one entry alone has it and the part is asked for")
+  func foundByPart() throws {
+    var importing = importing()
+    let target = ImportPlan.Target.account(Self.savings, try #require(Currency(code: "INR")))
+    importing.options.isSigned = true
+    let file = "date,description,amount\n2026-11-20,UPI-VEGETABLE STALL-1,-45\n2026-11-21,UPI-TEA STALL-2,-5\n2026-11-22,Tea,-6\n"
+    try importing.commit(try importing.plan(Array(file.utf8), target), account: Self.savings)
+    let account = try #require(importing.home.view.state.account(Self.savings))
+    func found(_ text: String) throws -> String { try AccountNames.entry(text, of: account, byPart: true).description }
+    #expect(try found("vegetable") == "UPI-VEGETABLE STALL-1" && found("STALL-2") == "UPI-TEA STALL-2")
+    // A whole description goes before parts of others.
+    #expect(try found("tea") == "Tea")
+    for (text, start) in [
+      ("STALL", "2 entries have \"STALL\" in their description."), ("CHEESE", "Nothing in the account is called"), ("", "Nothing"),
+    ] {
+      let flaw = #expect(throws: ArgumentFlaw.self) { try found(text) }
+      #expect("\(try #require(flaw))".hasPrefix(start), "\(text)")
+    }
+    #expect(throws: ArgumentFlaw.self) { try AccountNames.entry("vegetable", of: account) }
+  }
+
   @Test("A program is told each balance that the new lines of a group would change, before and then")
   func balancesForPrograms() throws {
     let importing = importing()

@@ -10,6 +10,7 @@ import urllib.error
 import urllib.request
 from pathlib import Path
 
+from household import opens
 from world import adds, goes, room
 
 
@@ -289,6 +290,17 @@ async def imports(browser, server):
         await asha.until("hearthTest.module('app').then(({app}) => [...app.group.shared.entries.values()].some((one) => one.description === 'Dinner'))", "Dinner has come")
         await asha.click("Take its entries back (1)")
         await asha.sees("Still in the group, and in no entry: Zoya.", "Members")
+        # Into an account: what it would have then.
+        await goes(asha, "accounts")
+        await opens(asha, "Savings", "1000")
+        await asha.sees("only you see it", "₹1,000.00")
+        await goes(asha, "settings")
+        await asha.click("Import a file")
+        await asha.choose_file("#import-file", written("own.csv", "date,description,amount\n2026-11-20,Rice,-450.50\n2026-11-21,Interest,12\n"))
+        await asha.until("hearthTest.find('field', 'Into')", "where it goes")
+        await asha.fill("Into", await asha.run("hearthTest.find('field', 'Into').options[1].value"))
+        await asha.fill("What went out", "minus")
+        await asha.sees("2 new", "balances then: Savings ₹561.50")
         # A file that is dropped, in Hindi, that is no table.
         await asha.run("hearthTest.module('i18n').then(({setLanguage}) => setLanguage('hi'))")
         await asha.sees("फ़ाइल आयात करें")

@@ -54,7 +54,9 @@ struct AccountNames {
   }
 
   /// The entry with this id or end of an id, the last one for "last", or the one whose description this is.
-  static func entry(_ text: String, of account: AccountState) throws(ArgumentFlaw) -> AccountEntryState {
+  ///
+  /// - Parameter byPart: whether a part of the description does that one entry alone has, as of what a bank wrote.
+  static func entry(_ text: String, of account: AccountState, byPart: Bool = false) throws(ArgumentFlaw) -> AccountEntryState {
     try RecordNames.find(
       text, in: account.entries.filter { !$0.isVoided },
       nothing: {
@@ -67,7 +69,13 @@ struct AccountNames {
         ArgumentFlaw(
           "\(count) entries are called \"\(text.printable)\". Name the one you mean by the end of its id: \(list).",
           "\"\(text.printable)\" नाम की \(count) प्रविष्टियाँ हैं। जो चाहिए उसकी id का अंत लिखें: \(list)।")
-      })
+      },
+      severalByPart: byPart
+        ? { count, list in
+          ArgumentFlaw(
+            "\(count) entries have \"\(text.printable)\" in their description. Name the one you mean by the end of its id: \(list).",
+            "\(count) प्रविष्टियों के विवरण में \"\(text.printable)\" है। जो चाहिए उसकी id का अंत लिखें: \(list)।")
+        } : nil)
   }
 }
 

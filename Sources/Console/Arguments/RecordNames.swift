@@ -19,8 +19,10 @@ enum RecordNames {
   /// - Parameters:
   ///   - nothing: the flaw when no record has the name.
   ///   - several: the flaw when several records have it, from their number and a list of the newest five.
+  ///   - severalByPart: the same of records in whose description the text stands; nil: only whole descriptions count.
   static func find<Records: BidirectionalCollection>(
-    _ text: String, in records: Records, nothing: () -> ArgumentFlaw, several: (Int, String) -> ArgumentFlaw
+    _ text: String, in records: Records, nothing: () -> ArgumentFlaw, several: (Int, String) -> ArgumentFlaw,
+    severalByPart: ((Int, String) -> ArgumentFlaw)? = nil
   ) throws(ArgumentFlaw) -> Records.Element where Records.Element: NamedRecord {
     let wanted = text.lowercased()
     if wanted == "last", let last = records.last { return last }
@@ -28,7 +30,13 @@ enum RecordNames {
     let byID = wanted.utf8.count >= 4 ? records.filter { $0.id.description.hasSuffix(wanted) } : []
     let found = byID.isEmpty ? records.filter { $0.description.lowercased() == wanted } : byID
     if found.count == 1 { return found[0] }
-    guard !found.isEmpty else { throw nothing() }
-    throw several(found.count, found.suffix(5).map { "\($0.id.description.suffix(6)) (\($0.date))" }.joined(separator: ", "))
+    func list(_ records: [Records.Element]) -> String {
+      records.suffix(5).map { "\($0.id.description.suffix(6)) (\($0.date))" }.joined(separator: ", ")
+    }
+    guard found.isEmpty else { throw several(found.count, list(found)) }
+    guard let severalByPart, !wanted.isEmpty else { throw nothing() }
+    let having = records.filter { $0.description.lowercased().contains(wanted) }
+    if having.count == 1 { return having[0] }
+    throw having.isEmpty ? nothing() : severalByPart(having.count, list(having))
   }
 }

@@ -189,7 +189,7 @@ public struct AccountCommands: CommandFamily {
     let (group, view) = try sitting.view(of: group)
     let account = try account(name, in: view)
     let add = try reading { () throws(ArgumentFlaw) -> AddEntry in
-      try Self.shared(AccountNames.entry(entry, of: account.state), split, in: view)
+      try Self.shared(AccountNames.entry(entry, of: account.state, byPart: true), split, in: view)
     }
     var filled = add
     view.fillSplit(of: &filled.content, at: Present.now)

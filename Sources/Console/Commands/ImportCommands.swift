@@ -37,7 +37,7 @@ public struct ImportCommands: CommandFamily {
   /// The names of the profiles that there are, as a list.
   public static var profiles: String { StatementProfile.builtIn.map(\.name).sorted().joined(separator: ", ") }
 
-  private var files: ImportFiles { ImportFiles(home: sitting.file.home, identity: sitting.profile.identity) }
+  var files: ImportFiles { ImportFiles(home: sitting.file.home, identity: sitting.profile.identity) }
 
   /// `hearth import`: says what would be added, or adds it.
   public func importFile(_ path: String, _ said: ImportOptions, _ wish: Wish, group: String?) throws(ConsoleFailure) {

@@ -61,7 +61,8 @@ extension Phrases {
   }
   /// People whom an import noted down as members.
   func stayWithoutEntry(_ names: [String], mayRemove: Bool) -> String {
-    let way = mayRemove ? ": hearth member remove \(names[0].contains(" ") ? "\"\(names[0])\"" : names[0])" : say(".", "।")
+    let command = "hearth member remove \(names[0].contains(" ") ? "\"\(names[0])\"" : names[0])"
+    let way = mayRemove ? ": " + command : say(".", "।")
     return say(
       "\(list(names)) \(names.count == 1 ? "stays" : "stay") in the group without an entry\(way)",
       "\(list(names)) बिना प्रविष्टि के समूह में \(names.count == 1 ? "रहता है" : "रहते हैं")\(way)")
@@ -94,6 +95,18 @@ extension Phrases {
         " Nothing was sent. Look whether lines are missing; --commit adds what is new all the same.",
         " कुछ भेजा नहीं गया। देखें कि पंक्तियाँ छूटी तो नहीं; --commit से नई फिर भी जुड़ती हैं।")
       : say(" Nothing was sent; --commit adds what is new.", " कुछ भेजा नहीं गया; --commit से नई जुड़ती हैं।")
+  }
+  func ruleRemoved(_ words: String) -> String {
+    say("Lines with \"\(words)\" have no category of their own any more.", "\"\(words)\" वाली पंक्तियों की अब अपनी श्रेणी नहीं है।")
+  }
+  func profileRemoved(_ name: String) -> String { say("Your profile \(name) is removed.", "आपकी प्रोफ़ाइल \(name) हटाई गई।") }
+  func noRules() -> String {
+    say(
+      "You keep no rules. hearth import --rule WORDS=CATEGORY --commit keeps one.",
+      "आपके कोई नियम नहीं हैं। hearth import --rule शब्द=श्रेणी --commit एक रखता है।")
+  }
+  func noProfiles() -> String {
+    say("You keep no profiles. hearth import --save-profile NAME keeps one.", "आपकी कोई प्रोफ़ाइल नहीं है। hearth import --save-profile नाम एक रखता है।")
   }
   /// Of a file with lines that cannot be added, which keep the others from being added.
   func problemsHint() -> String {

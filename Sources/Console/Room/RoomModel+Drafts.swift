@@ -118,7 +118,7 @@ extension RoomModel {
     guard let entry = rest.first else { return .incomplete(phrases.roomAccountSplit(account.state.name.printable)) }
     let quick = QuickEntry(view, today: today)
     let people = try quick.split(quick.parts(of: Array(rest.dropFirst()), of: account.state.currency).people)
-    var add = try AccountCommands.shared(AccountNames.entry(entry.text, of: account.state), people ?? "", in: view)
+    var add = try AccountCommands.shared(AccountNames.entry(entry.text, of: account.state, byPart: true), people ?? "", in: view)
     view.fillSplit(of: &add.content, at: now)
     return rehearsed(.addEntry(add), view)
   }

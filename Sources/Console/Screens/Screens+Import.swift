@@ -84,6 +84,14 @@ extension Screens {
     } + accounts
   }
 
+  /// The rules of a user, in the order in which they were said.
+  static func importRules(_ rules: [ImportFiles.Rule], _ theme: Theme) -> [String] {
+    guard !rules.isEmpty else { return [theme.phrases.noRules()] }
+    var table = Table()
+    for rule in rules { table.add(Cell(rule.words), Cell(rule.category, .faint)) }
+    return table.lines(theme)
+  }
+
   /// An import as it is listed.
   struct ImportRow {
     var number: Int

@@ -157,7 +157,7 @@ struct AccountCommand: ParsableCommand {
       commandName: "split", abstract: "Share an entry of an account with the group, as paid or received by you.")
 
     @Argument(help: accountHelp) var account: String
-    @Argument(help: entryHelp) var entry: String
+    @Argument(help: "What stands in its description and in no other's, the end of its id, or last.") var entry: String
     @Option(help: ArgumentHelp("Who shares it, as in hearth add; otherwise those who share by default.", valueName: "split"))
     var split = ""
     @OptionGroup var target: GroupOption

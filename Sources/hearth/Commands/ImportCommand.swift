@@ -110,10 +110,13 @@ struct ImportCommand: ParsableCommand {
         hearth import odd.csv --map date=Booked --map amount=3 --signed --dates dmy --save-profile mybank
         hearth import flat.csv --member "Asha Sharma=Asha" --add-members --commit      Splitwise, Spliit, Cospend …
         hearth import undo 3                           takes a whole import back; hearth imports lists them
+        hearth import rules                            the rules that you keep; --remove WORDS removes one
+        hearth import profiles                         the profiles that you keep; --remove NAME removes one
 
       Nothing is sent without --commit. A file can be imported again, also when it has grown: only what is new is added. Workbooks
       (.xlsx) are not read: save them as CSV UTF-8.
-      """, subcommands: [File.self, CommaSeparated.self, Splitwise.self, Undo.self], defaultSubcommand: File.self)
+      """, subcommands: [File.self, CommaSeparated.self, Splitwise.self, Undo.self, Rules.self, Profiles.self], defaultSubcommand: File.self
+  )
 
   /// `hearth import file`, which is `hearth import` without a word.
   struct File: ParsableCommand {
@@ -165,6 +168,40 @@ struct ImportCommand: ParsableCommand {
 
     func run() throws {
       try Program.run(output) { sitting throws(ConsoleFailure) in try ImportCommands(sitting).undo(number, group: target.group) }
+    }
+  }
+}
+
+extension ImportCommand {
+  /// `hearth import rules`.
+  struct Rules: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "rules", abstract: "The rules that you keep on this device: words of a line, and the category that they mean.")
+
+    @Option(help: ArgumentHelp("Keep the rule with these words no longer.", valueName: "words")) var remove: String?
+    @OptionGroup var output: JSONOption
+
+    func run() throws {
+      try Program.run(output, worksOffline: true) { sitting throws(ConsoleFailure) in
+        let commands = ImportCommands(sitting)
+        if let remove { try commands.removeRule(remove) } else { try commands.listRules() }
+      }
+    }
+  }
+
+  /// `hearth import profiles`.
+  struct Profiles: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "profiles", abstract: "The profiles that you keep on this device: how the files of a bank are read.")
+
+    @Option(help: ArgumentHelp("Keep the profile with this name no longer.", valueName: "name")) var remove: String?
+    @OptionGroup var output: JSONOption
+
+    func run() throws {
+      try Program.run(output, worksOffline: true) { sitting throws(ConsoleFailure) in
+        let commands = ImportCommands(sitting)
+        if let remove { try commands.removeProfile(remove) } else { try commands.listProfiles() }
+      }
     }
   }
 }

@@ -19,6 +19,7 @@ extension Story {
       json("Asha", "account withdraw Savings 20 Milk --note shop", "\"commandId\""),
       wrong("Asha", "account split Savings Cheese", "Nothing in the account is called \"Cheese\""),
       json("Asha", "account split Savings Milk", "\"commandId\""),
+      wrong("Asha", "account split Savings mil", "\"Milk\" is shared with the group already."),
       json("Asha", "account deposit Wallet 7 Found", "\"commandId\""),
       shows("Asha", "account show Savings", "Balance ₹280.00, compared with statements -₹200.00", "Nobody sees it besides you.", "Salary"),
       wrong("Asha", "account correct Savings Cheese --amount 3", "Nothing in the account is called \"Cheese\""),
