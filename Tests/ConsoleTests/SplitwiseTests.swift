@@ -89,7 +89,7 @@ import Testing
     let plan = try Importing().splitwise(Self.header + "2026-11-01,Dinner,General,2.00,INR,1.00,-1.00,0.00\n")
     #expect(
       plan.outcomes == [
-        "3 problem: Nobody here is called \"Asha Sharma\". The members are: Asha, Ravi, मीरा. Say who it is with --member \"Asha Sharma=NAME\"."
+        "3 problem: Nobody here is called \"Asha Sharma\". The members are: Asha, Ravi, मीरा. Say who it is with --member \"Asha Sharma=NAME\", or add --add-members."
       ])
     #expect(throws: ArgumentFlaw.self) { try Importing().splitwise("date;description\n") }
   }

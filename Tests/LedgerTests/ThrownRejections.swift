@@ -107,7 +107,7 @@ struct ThrownRejections {
     for statement in attempts(in: function.text) {
       for match in statement.matches(of: /(?:(\w+)\.)?(\w+)(?=\()/) {
         let owner = match.1 == "shared" ? "SharedState" : "Deliberation"
-        guard ["shared", "self", "without", nil].contains(match.1), let callees = functions["\(owner).\(match.2)"] else { continue }
+        guard ["shared", "self", "Self", "without", nil].contains(match.1), let callees = functions["\(owner).\(match.2)"] else { continue }
         let arguments = arguments(of: statement[match.range.upperBound...])
         let next = Call(
           name: String(match.2), conditions: conditions(of: arguments),

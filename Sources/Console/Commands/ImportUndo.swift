@@ -20,7 +20,7 @@ struct ImportUndo {
   private(set) var wishes: [Command.OneOf_Body] = []
   /// How much of it had been voided before.
   private(set) var voidedBefore = 0
-  /// Whom it noted down as members, who are in the group still and whom no other entry names.
+  /// The people that it noted down as members, who are still in the group and whom no other entry names.
   private(set) var unnamed: [MemberState] = []
 
   /// - Parameter state: the group, as the user sees it.
