@@ -172,8 +172,11 @@ struct PostgresOutageTests {
     let ended = DispatchGroup()
     ended.enter()
     Thread.detachNewThread { [server] in
-      let settings = PostgresSettings(address: server.address, schema: other, node: "makes-tables", reconnectSeconds: 20, answerSeconds: 60)
-      let result = Result { try PostgresStore(settings).close() }
+      let result = Result {
+        try PostgresStore(
+          PostgresSettings(address: server.address, schema: other, node: "makes-tables", reconnectSeconds: 20, answerSeconds: 60)
+        ).close()
+      }
       opened.withLock { $0 = result }
       ended.leave()
     }
