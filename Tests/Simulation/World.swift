@@ -338,8 +338,9 @@ final class World: @unchecked Sendable {
     witness.begun(batches)
     let failed = Result<Void, StoreFailure>.failure(isBroken ? .broken("it failed before") : .full)
     if isBroken || isFull { return batches.map { _ in failed } }
+    requireOwner(of: batches, run)
     guard isRunning(run) else { return store(batches) }
-    if sabotage == .acknowledgesBeforeCommit {
+    if sabotage == .acknowledgesBeforeCommit || sabotage == .tellsBeforeCommit {
       later(milliseconds(10...40)) { [self] in _ = store(batches) }
       return batches.map { _ in .success(()) }
     }
@@ -362,6 +363,15 @@ final class World: @unchecked Sendable {
     let results = disk.append(batches)
     do { try witness.look(at: disk, now: now, unknownTo: run) } catch { violation("\(error)") }
     return results
+  }
+
+  /// What several servers' database stores comes from the one that has the group, under its fence.
+  private func requireOwner(of batches: [AppendBatch], _ run: Int) {
+    guard servers.count > 1 else { return }
+    for batch in batches {
+      guard let room = ownership.rooms[batch.group], fences[run]?[batch.group] != room.fence else { continue }
+      violation("run \(run) stores something and does not have the group, which is at \(room.node)")
+    }
   }
 
   /// As much of a batch as had been written when the server died.
@@ -411,11 +421,23 @@ final class World: @unchecked Sendable {
   private func scheduleTroubleBetweenServers() {
     later(milliseconds(100...1_200)) { [self] in
       guard !isHealed else { return }
+      if sabotage == .ignoresFence { takeOwnerForGone() }
       switch word() % 3 {
       case 0: anyServer()?.anyLink?.cut()
       default: anyServer()?.handOver(to: Int(word() % UInt64(servers.count)))
       }
       scheduleTroubleBetweenServers()
+    }
+  }
+
+  /// The server that has the group counts as gone for a while though it lives, and links break: another claims the
+  /// group.
+  private func takeOwnerForGone() {
+    guard let owner = ownership.rooms[Household.group]?.node, ownership.living.remove(owner) != nil else { return }
+    for server in servers { server?.anyLink?.cut() }
+    later(milliseconds(500...2_500)) { [self] in
+      guard servers.compactMap({ $0?.node }).contains(where: { Ownership.name(of: $0) == owner }) else { return }
+      ownership.living.insert(owner)
     }
   }
 
