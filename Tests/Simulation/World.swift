@@ -338,8 +338,7 @@ final class World: @unchecked Sendable {
     witness.begun(batches)
     let failed = Result<Void, StoreFailure>.failure(isBroken ? .broken("it failed before") : .full)
     if isBroken || isFull { return batches.map { _ in failed } }
-    requireOwner(of: batches, run)
-    guard isRunning(run) else { return store(batches) }
+    guard isRunning(run) else { return store(batches, by: run) }
     if sabotage == .acknowledgesBeforeCommit || sabotage == .tellsBeforeCommit {
       later(milliseconds(10...40)) { [self] in _ = store(batches) }
       return batches.map { _ in .success(()) }
@@ -356,22 +355,22 @@ final class World: @unchecked Sendable {
       if chance(2) { _ = store(batches, unknownTo: run) }
       return batches.map { _ in .failure(.broken("EIO")) }
     }
-    return store(batches)
+    return store(batches, by: run)
   }
 
-  private func store(_ batches: [AppendBatch], unknownTo run: Int? = nil) -> [Result<Void, StoreFailure>] {
+  private func store(_ batches: [AppendBatch], by run: Int? = nil, unknownTo ignorant: Int? = nil) -> [Result<Void, StoreFailure>] {
     let results = disk.append(batches)
-    do { try witness.look(at: disk, now: now, unknownTo: run) } catch { violation("\(error)") }
+    if let run, servers.count > 1 {
+      for case (let batch, .success) in zip(batches, results) { requireOwner(of: batch.group, run) }
+    }
+    do { try witness.look(at: disk, now: now, unknownTo: ignorant) } catch { violation("\(error)") }
     return results
   }
 
   /// What several servers' database stores comes from the one that has the group, under its fence.
-  private func requireOwner(of batches: [AppendBatch], _ run: Int) {
-    guard servers.count > 1 else { return }
-    for batch in batches {
-      guard let room = ownership.rooms[batch.group], fences[run]?[batch.group] != room.fence else { continue }
-      violation("run \(run) stores something and does not have the group, which is at \(room.node)")
-    }
+  private func requireOwner(of group: GroupID, _ run: Int) {
+    guard let room = ownership.rooms[group], fences[run]?[group] != room.fence else { return }
+    violation("run \(run) has stored something and does not have the group, which is at \(room.node)")
   }
 
   /// As much of a batch as had been written when the server died.
