@@ -121,11 +121,11 @@ dashboard-picture: dependencies release ## draw docs/dashboard.svg anew: what a 
 dependencies: ## install what is missing from Debian's packages
 	@deploy/dependencies.sh
 
-simulate: dependencies ## live SEEDS=20000 simulated lives of server and clients, as many of families and a twentieth of flats, with crashes, cuts and full disks, from FIRST=0 on (make test: 60, 100 and 2), and see all sabotage found out
+simulate: dependencies ## live SEEDS=20000 simulated lives of server and clients, as many of families, a twentieth of flats and a quarter over several servers, with crashes, cuts and full disks, from FIRST=0 on (make test: 60, 100, 2 and 12), and see all sabotage found out
 	@echo "==> Building the simulation (release; the first time takes some minutes)"
 	@HEARTH_TESTS=Simulation swift build -c release -Xswiftc -enable-testing --scratch-path .build/simulate --product hearthPackageTests || { echo "$(BUILD_REMEDY)" >&2; exit 1; }
-	@echo "==> $(SEEDS) lives, as many of families and a twentieth of flats, from seed $(FIRST) on, one of them 100 times, and sabotaged worlds, which must be found out; a life that fails says how to live it again"
-	@HEARTH_TESTS=Simulation HEARTH_SIMULATE_SEEDS="$(SEEDS)" HEARTH_SIMULATE_FIRST="$(FIRST)" HEARTH_SIMULATE_REPLAYS=100 swift test -c release --scratch-path .build/simulate --skip-build --disable-xctest --filter 'Simulation\.SimulationTests/(promises|families|flats|replay|sabotageIsFound)'
+	@echo "==> $(SEEDS) lives, as many of families, a twentieth of flats and a quarter over several servers, from seed $(FIRST) on, one of them 100 times, and sabotaged worlds, which must be found out; a life that fails says how to live it again"
+	@HEARTH_TESTS=Simulation HEARTH_SIMULATE_SEEDS="$(SEEDS)" HEARTH_SIMULATE_FIRST="$(FIRST)" HEARTH_SIMULATE_REPLAYS=100 swift test -c release --scratch-path .build/simulate --skip-build --disable-xctest --filter 'Simulation\.SimulationTests/(promises|families|flats|servers|replay|sabotageIsFound)'
 
 picture: dependencies release ## draw docs/feed.svg anew: a terminal in which a family's feed runs
 	@docs/picture.py

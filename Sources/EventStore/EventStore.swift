@@ -39,6 +39,10 @@ public protocol EventStore: Sendable {
   /// - Parameter tell: called on any thread, and must not call the store.
   func whenOvertaken(_ tell: @escaping @Sendable ([GroupID]) -> Void)
 
+  /// The server has a group in memory from now on, or no longer; that another server has taken one that it has is told
+  /// in any case (`whenOvertaken`). Returns at once, and may be called on an event loop.
+  func note(_ group: GroupID, isOpen: Bool)
+
   /// Gives a group to another server that lives and can be reached: that one may append from then on, and this one no
   /// more. To be called when nothing of the group is under way.
   ///
@@ -146,6 +150,9 @@ extension EventStore {
 
   /// In a store of one server there are no others.
   public func whenMoving(_ tell: @escaping @Sendable (GroupMoves) -> Void) {}
+
+  /// In a store of one server there are no others.
+  public func note(_ group: GroupID, isOpen: Bool) {}
 
   /// In a store of one server there are no others.
   public func leave() {}

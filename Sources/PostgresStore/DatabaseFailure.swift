@@ -12,6 +12,11 @@ enum DatabaseFailure: Error {
     if case .refused(let state, _) = self { state.hasPrefix("40") } else { false }
   }
 
+  /// Whether a lock was not to be had in time.
+  var isLocked: Bool {
+    if case .refused(let state, _) = self { state == "55P03" } else { false }
+  }
+
   /// Why, on one line of the operator's log.
   static func cause(of error: any Error) -> String {
     let text =

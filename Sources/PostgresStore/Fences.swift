@@ -7,12 +7,15 @@ struct Fences {
   /// The groups that this node has had, until it is known that another has taken them: also those of no known fence.
   private(set) var held: Set<GroupID> = []
 
-  // Limit: 200,000 groups; beyond that all are forgotten and claimed again as needed.
+  // Limit: 200,000 groups; beyond that all are forgotten and claimed again as needed. Those that are open stay held.
   static let groupsMax = 200_000
   private let most: Int
+  private let open: OpenGroups
 
-  /// - Parameter most: groups that are known at once.
-  init(most: Int = Self.groupsMax) { self.most = most }
+  /// - Parameters:
+  ///   - most: groups that are known at once.
+  ///   - open: those of them that somebody may follow here.
+  init(most: Int = Self.groupsMax, open: OpenGroups = OpenGroups()) { (self.most, self.open) = (most, open) }
 
   subscript(group: GroupID) -> Int64? { known[group] }
 
@@ -21,7 +24,7 @@ struct Fences {
 
   mutating func keep(_ fence: Int64, of group: GroupID) {
     if known.count >= most, known[group] == nil { known.removeAll() }
-    if held.count >= most, !held.contains(group) { held = Set(known.keys) }
+    if held.count >= most, !held.contains(group) { held = open.among(held).union(known.keys) }
     known[group] = fence
     held.insert(group)
     overtaken.remove(group)
@@ -29,6 +32,8 @@ struct Fences {
 
   mutating func lose(_ group: GroupID) {
     known[group] = nil
+    // Of one that is forgotten the database says before an append whose it is.
+    if overtaken.count >= most, !overtaken.contains(group) { overtaken.removeAll() }
     overtaken.insert(group)
   }
 

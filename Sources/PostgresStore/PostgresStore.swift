@@ -26,6 +26,7 @@ public final class PostgresStore: EventStore, Directory {
   let outage: Outage
   let life = Locked<NodeLife?>(nil)
   let endings: EndingsWatch
+  private let open = OpenGroups()
   let overtaken = Locked<(@Sendable ([GroupID]) -> Void)?>(nil)
   let restored = Locked<(@Sendable ([GroupID]) -> Void)?>(nil)
 
@@ -42,10 +43,10 @@ public final class PostgresStore: EventStore, Directory {
   /// What the writing thread has.
   final class WriterState {
     let writer: Writer
-    var fences = Fences()
+    var fences: Fences
     var heads = KnownHeads()
 
-    init(_ writer: Writer) { self.writer = writer }
+    init(_ writer: Writer, open: OpenGroups) { (self.writer, fences) = (writer, Fences(open: open)) }
 
     /// When a connection was lost, groups are owned anew before they grow: that waits for what it left at the server.
     func doubt(_ error: any Error) {
@@ -80,8 +81,8 @@ public final class PostgresStore: EventStore, Directory {
     } catch {
       throw StoreFailure(database: error)
     }
-    writers = Workers(count: 1, name: "hearth-db-write") {
-      WriterState(Writer(settings, outage) { failure in Self.stop(stopping, failure) })
+    writers = Workers(count: 1, name: "hearth-db-write") { [open] in
+      WriterState(Writer(settings, outage) { failure in Self.stop(stopping, failure) }, open: open)
     }
     readers = Workers(count: Self.readersMax, name: "hearth-db-read") { [outage] in Link(settings, outage) }
     endings = EndingsWatch(settings, outage)
@@ -122,6 +123,9 @@ public final class PostgresStore: EventStore, Directory {
     }
     if let failure { tell(failure) }
   }
+
+  /// Has other nodes' claims of a group told however many groups this one has had (`noticeOvertaken`).
+  public func note(_ group: GroupID, isOpen: Bool) { open.note(group, isOpen: isOpen) }
 
   /// Runs a read, on a connection made anew if it was lost.
   func reading<Value>(_ body: (DatabaseConnection) throws -> Value) throws(StoreFailure) -> Value {

@@ -1,4 +1,5 @@
 import EventStore
+import Foundation
 
 /// The tables, in one text for each version; the row of `schema_version` says how many of them were taken.
 enum Schema {
@@ -208,10 +209,44 @@ enum Schema {
     }
   }
 
-  /// Takes the steps that the schema still lacks, all in one transaction.
+  // Limit: milliseconds that a step waits for a table which somebody reads; whoever comes later waits behind it so
+  // long.
+  private static let lockMilliseconds = 500
+  // Limit: between two tries, in seconds; those who waited have their turn meanwhile.
+  private static let pauseSeconds = 0.25
+  // Limit: tries until somebody who reads a table for so long is an error: a minute.
+  static let triesMax = 80
+
+  /// Takes the steps that the schema still lacks, all in one transaction. When this returns they are durable, on the
+  /// standbys, too.
   ///
-  /// - Parameter began: called in it when there was nothing.
-  static func migrate(_ connection: DatabaseConnection, schema: String, began: (DatabaseConnection) throws -> Void) throws {
+  /// - Parameters:
+  ///   - tries: how often it is tried while somebody else uses a table that changes.
+  ///   - began: called in it when there was nothing.
+  /// - Throws: `.broken` when a table is in use all the while, or a newer program made the tables.
+  static func migrate(
+    _ connection: DatabaseConnection, schema: String, tries: Int = triesMax, began: (DatabaseConnection) throws -> Void
+  ) throws {
+    var left = tries
+    while true {
+      do {
+        return try takeSteps(connection, schema: schema, began)
+      } catch let failure as DatabaseFailure where failure.isLocked || failure.isTransient {
+        left -= 1
+        guard left > 0 else {
+          throw StoreFailure.broken(
+            """
+            its tables cannot be changed for this version while another session uses them (\(DatabaseFailure.cause(of: failure))): \
+            end that session, which pg_stat_activity names, and start again
+            """)
+        }
+        try connection.rollback()
+        Thread.sleep(forTimeInterval: pauseSeconds)
+      }
+    }
+  }
+
+  private static func takeSteps(_ connection: DatabaseConnection, schema: String, _ began: (DatabaseConnection) throws -> Void) throws {
     try connection.command("BEGIN")
     _ = try connection.query("SELECT pg_advisory_xact_lock($1)", [.integer(lock)])
     try connection.command("CREATE SCHEMA IF NOT EXISTS \(connection.quoted(name: schema))")
@@ -220,12 +255,14 @@ enum Schema {
     let found = try connection.query("SELECT version FROM schema_version WHERE id = 1").integer(0, 0) ?? 0
     try requireKnown(found)
     if found < version {
+      // A table that waits to be changed keeps all others from it, those who log in among them.
+      try connection.command("SET LOCAL lock_timeout = '\(lockMilliseconds)ms'")
       for step in steps[Int(found)...] { try connection.command(step) }
       _ = try connection.query(
         "INSERT INTO schema_version (id, version) VALUES (1, $1) ON CONFLICT (id) DO UPDATE SET version = excluded.version",
         [.integer(Int64(version))])
     }
     if found == 0 { try began(connection) }
-    try connection.command("COMMIT")
+    try connection.commit()
   }
 }

@@ -37,10 +37,10 @@ struct PostgresOutageTests {
   }
 
   /// Waits until a connection of the store waits for something, and returns its process.
-  private func backend(waitingFor event: String) throws -> String {
+  private func backend(waitingFor event: String, of node: String = "a") throws -> String {
     for _ in 0..<2_000 {
       let found = try server.psql(
-        "SELECT pid FROM pg_stat_activity WHERE application_name = 'hearth a' AND wait_event = '\(event)' LIMIT 1")
+        "SELECT pid FROM pg_stat_activity WHERE application_name = 'hearth \(node)' AND wait_event = '\(event)' LIMIT 1")
       if !found.isEmpty { return found }
     }
     throw Unexpected(what: "nobody waits for \(event)")
@@ -161,6 +161,40 @@ struct PostgresOutageTests {
     }
     #expect(failures == [nil] && isAnswered.withLock { $0 })
     #expect(try store.read(writer.group, after: .start, limit: 10) == batch.events)
+  }
+
+  @Test("makes its tables durable on the standby, also when the wait for it is cancelled")
+  func cancelledWaitOfTables() throws {
+    let other = PostgresServer.freshSchema()
+    try loseStandby()
+    defer { try? findStandby() }
+    let opened = Locked<Result<Void, any Error>?>(nil)
+    let ended = DispatchGroup()
+    ended.enter()
+    Thread.detachNewThread { [server] in
+      let result = Result {
+        try PostgresStore(
+          PostgresSettings(address: server.address, schema: other, node: "makes-tables", reconnectSeconds: 20, answerSeconds: 60)
+        ).close()
+      }
+      opened.withLock { $0 = result }
+      ended.leave()
+    }
+    let waitsAnew = Result {
+      let waiting = try backend(waitingFor: "SyncRep", of: "makes-tables")
+      try server.psql("SELECT pg_cancel_backend(\(waiting))")
+      for _ in 0..<2_000 {
+        let query = try server.psql("SELECT query FROM pg_stat_activity WHERE pid = \(waiting) AND wait_event = 'SyncRep'")
+        if query.contains("pg_logical_emit_message") { return true }
+        if opened.withLock({ $0 != nil }) { return false }
+      }
+      return false
+    }
+    let wasOpened = opened.withLock { $0 != nil }
+    try findStandby()
+    ended.wait()
+    #expect(try waitsAnew.get() && !wasOpened)
+    try #require(opened.withLock { $0 }).get()
   }
 
   @Test("goes to a primary that was promoted later, beside the one that it is connected with and that answers no commit")

@@ -2,10 +2,11 @@ import EventStore
 import Foundation
 import HearthProtocol
 import Locking
-import PostgresStore
 import SQLiteStore
 import TestPostgres
 import Testing
+
+@testable import PostgresStore
 
 @Suite("The PostgreSQL store")
 struct PostgresStoreTests {
@@ -269,6 +270,74 @@ struct PostgresStoreTests {
     try again.own(writer.group)
     #expect(again.append([writer.batch(1)]).map(\.failure) == [.conflict(head: GroupSequence(2))])
     #expect(second.append([other.batch(1)]).map(\.failure) == [.conflict(head: GroupSequence(2))])
+  }
+
+  /// Takes the tables back to the version before devices had push.
+  private func age() throws {
+    try server.psql(
+      """
+      SET search_path = \(schema); ALTER TABLE device DROP COLUMN push; DROP TABLE room_move, limit_use, session_count;
+      UPDATE schema_version SET version = 6
+      """)
+  }
+
+  /// Waits until a step waits for the table of devices.
+  private func awaitStep() throws {
+    for _ in 0..<2_000 {
+      let waiting = try server.psql("SELECT count(*) FROM pg_locks WHERE relation = '\(schema).device'::regclass AND NOT granted")
+      if waiting != "0" { return }
+    }
+    Issue.record("no step waits for the table of devices")
+  }
+
+  @Test("changes tables beside somebody who reads them for long without keeping others from them, and when that one has ended")
+  func migratesBesideReader() throws {
+    try open().close()
+    try age()
+    let reader = try OpenTransaction(server.address, "SELECT count(*) FROM \(schema).device")
+    let opened = Locked<Result<Void, any Error>?>(nil)
+    let ended = DispatchGroup()
+    ended.enter()
+    Thread.detachNewThread { [self] in
+      let result = Result { try open().close() }
+      opened.withLock { $0 = result }
+      ended.leave()
+    }
+    let others = Result {
+      try awaitStep()
+      // Who comes later waits no longer than a step does, and the reader is there all the while.
+      return try server.psql("SET statement_timeout = '10s'; SELECT count(*) FROM \(schema).device")
+    }
+    let wasOpened = opened.withLock { $0 != nil }
+    try reader.end("COMMIT")
+    ended.wait()
+    #expect(try others.get() == "0" && !wasOpened)
+    try #require(opened.withLock { $0 }).get()
+    #expect(try server.psql("SELECT version FROM \(schema).schema_version") == "\(Schema.version)")
+    let store = try open()
+    try store.register([Samples.registration(1)])
+    #expect(try store.token(Samples.token(1))?.displayName == "Person 1")
+  }
+
+  @Test("Limit: 80 tries to change a table that somebody uses; the last failure says who is in the way, and changes nothing")
+  func migrationLimit() throws {
+    #expect(Schema.triesMax == 80)
+    try open().close()
+    try age()
+    let reader = try OpenTransaction(server.address, "SELECT count(*) FROM \(schema).device")
+    let connection = try DatabaseConnection(PostgresSettings(address: server.address, schema: schema, node: "a"))
+    #expect {
+      try Schema.migrate(connection, schema: schema, tries: 1) { _ in }
+    } throws: {
+      guard case .broken(let why)? = $0 as? StoreFailure else { return false }
+      return why.contains("while another session uses them") && why.contains("55P03")
+    }
+    try reader.end("COMMIT")
+    #expect(try server.psql("SELECT version FROM \(schema).schema_version") == "6")
+    // With nobody in the way one try is enough.
+    let free = try DatabaseConnection(PostgresSettings(address: server.address, schema: schema, node: "a"))
+    try Schema.migrate(free, schema: schema, tries: 1) { _ in }
+    #expect(try server.psql("SELECT version FROM \(schema).schema_version") == "\(Schema.version)")
   }
 
   @Test("lets a node's lease run out by the database's clock alone")

@@ -79,6 +79,24 @@ import Transport
     #expect(shell.askedNodes.count == 2 && shell.refusals.isEmpty)
   }
 
+  @Test("The store is told which groups are in memory, from before they are read until they have left it")
+  func toldOpen() throws {
+    #expect(shell.open.isEmpty)
+    submit(.createGroup(Self.group.description))
+    #expect(shell.open == [Self.group] && shell.loads == [Self.group])
+    host.loaded(Self.group, .success(try GroupHistory.load(Self.group, from: store)), now: Self.instant(0))
+    endTurn()
+    answerAppends()
+    #expect(shell.open == [Self.group])
+    host.overtaken(Self.group)
+    #expect(shell.open.isEmpty && host.roomCount == 0)
+    // One that is not in memory is given away.
+    leave()
+    #expect(shell.open == [Self.group] && shell.given == [Self.wish])
+    host.handedOver(Self.group, true)
+    #expect(shell.open.isEmpty && host.roomCount == 0)
+  }
+
   @Test("A group that the store does not give away stays, and what waited is done here")
   func stays() throws {
     try open()

@@ -69,6 +69,12 @@ enum Sabotage: CaseIterable {
   case losesPlans
   /// What a room has for many members of another server is told twice.
   case doublesLink
+  /// Members of another server go on one event further than they asked.
+  case resumesLinkTooFar
+  /// Rooms of several servers are told that a batch is durable before it is.
+  case tellsBeforeCommit
+  /// The database stores what comes from a server of whose group another has claimed, while it counted as gone.
+  case ignoresFence
 }
 
 extension Sabotage {
@@ -79,7 +85,7 @@ extension Sabotage {
       .forgetsSeparations, .forgetsMutes:
       .family
     case .losesPlans: .flat
-    case .doublesLink: .nodes
+    case .doublesLink, .resumesLinkTooFar, .tellsBeforeCommit, .ignoresFence: .nodes
     default: .usual
     }
   }
@@ -89,7 +95,7 @@ extension Sabotage {
     switch self {
     case .skipsSync, .truncatesLog: ["the log has lost", "ends within a batch"]
     case .keepsTornTail: ["ends within a batch"]
-    case .acknowledgesBeforeCommit: ["leaves before it is durable"]
+    case .acknowledgesBeforeCommit, .tellsBeforeCommit: ["leaves before it is durable"]
     case .dropsEvent, .swapsEvents: ["is missing", "does not see it yet"]
     case .repeatsEvent: ["repeats"]
     case .leaksPage: ["who does not read it"]
@@ -99,6 +105,7 @@ extension Sabotage {
     // A member who came back has each event twice.
     case .ignoresRemoval: ["who does not read it", "behind the end", "repeats"]
     case .resumesOneTooFar: ["does not believe the server"]
+    case .resumesLinkTooFar: ["does not believe the server", "is missing"]
     case .stalesSnapshot: ["contradicts what came before"]
     case .forgetsCommands: ["stands in the log and was refused", "loading gives another history"]
     case .answersElsewhere: ["was answered with"]
@@ -122,6 +129,7 @@ extension Sabotage {
     case .stalesNarrowSnapshot: ["is not what its events come to"]
     case .losesPlans: ["were never answered"]
     case .doublesLink: ["repeats"]
+    case .ignoresFence: ["does not have the group"]
     case .forgetsSeparations: ["who is separated"]
     case .forgetsMutes: ["does not belong to the recipient's inbox", "loading gives another history", "is not what its events come to"]
     }

@@ -37,6 +37,7 @@ final class SimulatedLink {
 
   /// Sends a frame from one of the loops.
   func send(_ bytes: [UInt8], isAsking: Bool) {
+    let bytes = isAsking ? world.tampered(asking: bytes) : bytes
     arrive(toOwning: isAsking) { $0.loop.receivedLink(bytes, $0.id) }
     // Behind its length a frame has its kind; that of a room's to many is 3.
     guard world.sabotage == .doublesLink, !isAsking, bytes.count > 4, bytes[4] == 3 else { return }

@@ -53,6 +53,22 @@ extension World {
     return (try? format.encode(part)) ?? message
   }
 
+  // MARK: On the way to another server
+
+  /// What arrives in place of a frame.
+  func tampered(asking bytes: [UInt8]) -> [UInt8] {
+    // Behind its length a frame has its kind.
+    guard sabotage == .resumesLinkTooFar, bytes.count > 4,
+      case .ask(let relay, let group, let peer, let request)? = try? AskingFrame(Array(bytes[4...])),
+      case .subscribe(let number, var subscribe, let identity, let format, let subscription, let fromNow) = request
+    else { return bytes }
+    for index in subscribe.cursors.indices where subscribe.cursors[index].lane == Lane.shared.name {
+      subscribe.cursors[index].position = min(subscribe.cursors[index].position + 1, witness.head(of: .shared))
+    }
+    let moved = NodeRequest.subscribe(number, subscribe, identity, format, subscription, fromNow: fromNow)
+    return AskingFrame.ask(relay, group, peer: peer, moved).framed
+  }
+
   // MARK: On the way out of a loop
 
   /// Whether it does not leave though the server's loop has sent it.

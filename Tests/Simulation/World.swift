@@ -338,8 +338,8 @@ final class World: @unchecked Sendable {
     witness.begun(batches)
     let failed = Result<Void, StoreFailure>.failure(isBroken ? .broken("it failed before") : .full)
     if isBroken || isFull { return batches.map { _ in failed } }
-    guard isRunning(run) else { return store(batches) }
-    if sabotage == .acknowledgesBeforeCommit {
+    guard isRunning(run) else { return store(batches, by: run) }
+    if sabotage == .acknowledgesBeforeCommit || sabotage == .tellsBeforeCommit {
       later(milliseconds(10...40)) { [self] in _ = store(batches) }
       return batches.map { _ in .success(()) }
     }
@@ -355,13 +355,22 @@ final class World: @unchecked Sendable {
       if chance(2) { _ = store(batches, unknownTo: run) }
       return batches.map { _ in .failure(.broken("EIO")) }
     }
-    return store(batches)
+    return store(batches, by: run)
   }
 
-  private func store(_ batches: [AppendBatch], unknownTo run: Int? = nil) -> [Result<Void, StoreFailure>] {
+  private func store(_ batches: [AppendBatch], by run: Int? = nil, unknownTo ignorant: Int? = nil) -> [Result<Void, StoreFailure>] {
     let results = disk.append(batches)
-    do { try witness.look(at: disk, now: now, unknownTo: run) } catch { violation("\(error)") }
+    if let run, servers.count > 1 {
+      for case (let batch, .success) in zip(batches, results) { requireOwner(of: batch.group, run) }
+    }
+    do { try witness.look(at: disk, now: now, unknownTo: ignorant) } catch { violation("\(error)") }
     return results
+  }
+
+  /// What several servers' database stores comes from the one that has the group, under its fence.
+  private func requireOwner(of group: GroupID, _ run: Int) {
+    guard let room = ownership.rooms[group], fences[run]?[group] != room.fence else { return }
+    violation("run \(run) has stored something and does not have the group, which is at \(room.node)")
   }
 
   /// As much of a batch as had been written when the server died.
@@ -411,11 +420,23 @@ final class World: @unchecked Sendable {
   private func scheduleTroubleBetweenServers() {
     later(milliseconds(100...1_200)) { [self] in
       guard !isHealed else { return }
+      if sabotage == .ignoresFence { takeOwnerForGone() }
       switch word() % 3 {
       case 0: anyServer()?.anyLink?.cut()
       default: anyServer()?.handOver(to: Int(word() % UInt64(servers.count)))
       }
       scheduleTroubleBetweenServers()
+    }
+  }
+
+  /// The server that has the group counts as gone for a while though it lives, and links break: another claims the
+  /// group.
+  private func takeOwnerForGone() {
+    guard let owner = ownership.rooms[Household.group]?.node, ownership.living.remove(owner) != nil else { return }
+    for server in servers { server?.anyLink?.cut() }
+    later(milliseconds(500...2_500)) { [self] in
+      guard servers.compactMap({ $0?.node }).contains(where: { Ownership.name(of: $0) == owner }) else { return }
+      ownership.living.insert(owner)
     }
   }
 

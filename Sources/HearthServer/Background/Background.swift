@@ -94,6 +94,9 @@ final class Background: Sendable {
 
   func append(_ batches: [AppendBatch]) { commits.submit(batches) }
 
+  /// Tells the store that a group has come into memory, or has left it.
+  func noteRoom(_ group: GroupID, isOpen: Bool) { store.note(group, isOpen: isOpen) }
+
   /// Has the store give a group to another server of the store.
   func giveAway(_ group: GroupID, to node: String) {
     queues.lookUps.run { [store, router, log] in

@@ -65,6 +65,8 @@ extension ServerLoop: RoomShell {
 
   func load(_ group: GroupID) { background.load(group, now: now.wall) }
 
+  func noteRoom(_ group: GroupID, isOpen: Bool) { background.noteRoom(group, isOpen: isOpen) }
+
   func loadBehindPeers(_ group: GroupID) {
     guard router.count > 1 else { return load(group) }
     let (home, barrier) = (number, LoopBarrier(router.count - 1))

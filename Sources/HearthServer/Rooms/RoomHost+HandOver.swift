@@ -31,7 +31,7 @@ extension RoomHost {
       guard slots.count < limits.roomsMax || evict() else { return }
       // What is asked of it meanwhile waits.
       let slot = RoomSlot(group: group, now: now.monotonic)
-      slots[group] = slot
+      place(slot)
       slot.leaving = Leaving(node: node, until: now.monotonic, isReleased: true)
       shell.giveAway(group, to: node)
     }

@@ -32,7 +32,7 @@ extension RoomHost {
   /// A group was deleted, or could not be: then all of it is still there, until it is tried again. For a minute behind
   /// its last visitor it stays refused without being read: otherwise each visit would have its deletion tried.
   func purged(_ group: GroupID, isDone: Bool, now: Instant) {
-    if isDone, slots[group]?.isPurging == true { slots[group] = nil }
+    if isDone, let slot = slots[group], slot.isPurging { remove(slot) }
     slots[group]?.isPurging = false
     slots[group]?.purgeFailedAt = now.settled
     shell.noteDue(group, at: isDone ? nil : now.settled + Self.retryMilliseconds, now: now.settled)

@@ -328,7 +328,7 @@ final class RoomHost {
     } else {
       guard slots.count < limits.roomsMax || evict() else { return refuse(.overloaded(retryAfterMilliseconds: 5_000)) }
       slot = RoomSlot(group: group, now: now.monotonic)
-      slots[group] = slot
+      place(slot)
       shell.load(group)
     }
     if slot.relay != nil { return refuse(.unavailable()) }
@@ -386,11 +386,18 @@ final class RoomHost {
     charge(slot)
   }
 
+  /// Gives a group a place in memory.
+  func place(_ slot: RoomSlot) {
+    slots[slot.group] = slot
+    shell.noteRoom(slot.group, isOpen: true)
+  }
+
   /// Lets a group leave memory.
   func remove(_ slot: RoomSlot) {
     slot.room = nil
     chargeMemory(slot)
     slots[slot.group] = nil
+    shell.noteRoom(slot.group, isOpen: false)
     if let relay = slot.relay { shell.endRelay(relay) }
     slot.relay = nil
   }

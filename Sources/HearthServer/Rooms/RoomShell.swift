@@ -12,6 +12,8 @@ protocol RoomShell: AnyObject {
   func append(_ batches: [AppendBatch])
   /// Reads a group off the loop; ends in `RoomHost.loaded`.
   func load(_ group: GroupID)
+  /// A group has come into memory, or has left it.
+  func noteRoom(_ group: GroupID, isOpen: Bool)
   /// Reads a group when everything that peers were told before has reached them, and what they ask then is here.
   func loadBehindPeers(_ group: GroupID)
   /// Collects what a subscriber misses off the loop; ends in `RoomHost.gathered`.
@@ -91,6 +93,7 @@ extension RoomShell {
   func endRelay(_ relay: Relay) {}
   func giveAway(_ group: GroupID, to node: String) {}
   func lookForNode(of relay: Relay, _ group: GroupID) {}
+  func noteRoom(_ group: GroupID, isOpen: Bool) {}
 
   /// Queues a message to one peer.
   func send(_ message: ServerMessage, to peer: PeerID) { pass(.send(message, to: peer), to: peer) }

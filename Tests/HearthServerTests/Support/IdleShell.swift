@@ -69,6 +69,9 @@ final class IdleShell: RoomShell {
 
   func append(_ batches: [AppendBatch]) { appends += batches }
   func load(_ group: GroupID) { loads.append(group) }
+  /// The groups that are in memory, as the store is told.
+  private(set) var open: Set<GroupID> = []
+  func noteRoom(_ group: GroupID, isOpen: Bool) { if isOpen { open.insert(group) } else { open.remove(group) } }
   func purge(_ group: GroupID, now: Int64) { purges.append(group) }
   /// What the memory budget is charged for rooms.
   private(set) var chargedMemory = 0
