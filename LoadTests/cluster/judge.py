@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from protobuf import fields
 
 # What a finding is of.
-LOST, DOUBLED, DISORDERED, CHAIN, BALANCES, FENCE = "lost", "doubled", "out of order", "chain", "balances", "fence"
+LOST, DOUBLED, DISORDERED, LEAKED, CHAIN, BALANCES, FENCE = "lost", "doubled", "out of order", "leaked", "chain", "balances", "fence"
 # Field of an Event that has the command's id (Protocol/hearth/v1/event.proto).
 COMMAND_FIELD = 4
 SALT_FIELD = 1
