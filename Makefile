@@ -204,7 +204,7 @@ cluster: dependencies ## trouble three hearthd over PostgreSQL with two synchron
 	@mkdir -p .build; set -o pipefail; ROUNDS="$(ROUNDS)" ONLY="$(ONLY)" SEED="$(SEED)" NODES="$(NODES)" LINKS="$(LINKS)" CLUSTERS="$(or $(CLUSTERS),1)" BEFORE="$(BEFORE)" PROGRAMS="$(PROGRAMS)" LoadTests/cluster.sh 2>&1 | tee .build/cluster.log; \
 	status=$$?; $(if $(ONLY),true,LoadTests/record.py cluster "make cluster$(if $(ROUNDS), ROUNDS=$(ROUNDS))$(if $(LINKS), LINKS=$(LINKS))$(if $(CLUSTERS), CLUSTERS=$(CLUSTERS))" <.build/cluster.log) || status=1; exit $$status
 
-cluster-control: ## prove that the judge of make cluster finds a lost, a doubled and a reordered event, and other faults
+cluster-control: ## prove that the judge of make cluster finds a lost, a doubled, a reordered and a leaked event, and other faults
 	@LoadTests/cluster.sh control
 
 crash: release build ## cut the server's power at every change of its disk, fail every sync, fill the disk at every write, turn bits, cut files short, hold snapshots against logs; then kill it; replaces its row of LoadTests/RESULTS.md (KILLS=1000 CUTS=500 FLIPS=1000)

@@ -111,6 +111,7 @@ class Run:
         # A group that was retired within the round is judged already.
         found = round.wrong[:]
         for group in self.groups:
+            await group.pry()
             await group.settle(SETTLE_SECONDS)
             found += judge(group.case)
         acknowledged = self.acknowledged - before
@@ -232,7 +233,7 @@ class Run:
             lost = 0
             for group in self.groups:
                 await group.read_log()
-                group.case.readers = [member.record for member in group.members]
+                group.case.readers = group.records
                 lost += sum(kind == LOST for kind, _ in judge(group.case))
             print(f"    try {attempt}: {lost} findings of something lost", flush=True)
             if lost:
