@@ -134,6 +134,8 @@ class Group:
         self.minor: Member
         self.gone: Member
         """Somebody who was a member and was removed."""
+        self.opened: list[Member] = []
+        """All who have to be closed in the end."""
         self.account = new_id()
         self.tasks: list[asyncio.Task[None]] = []
         self.senders: list[asyncio.Task[None]] = []
@@ -158,6 +160,7 @@ class Group:
             # They join where the group is served.
             member = Member(self.folder / f"{number}.db", self.cluster.nodes, at, f"member {number} of {self.folder.name}")
             self.members.append(member)
+            self.opened.append(member)
             await member.__aenter__()
             if number == 0:
                 await member.register("Asha")
@@ -208,6 +211,7 @@ class Group:
         owner = self.members[0]
         number = MEMBERS + (role != "ROLE_MINOR")
         member = Member(self.folder / f"{number}.db", self.cluster.nodes, at, f"member {number} of {self.folder.name}")
+        self.opened.append(member)
         await member.__aenter__()
         made = await call(f"{owner._address()}/v1/groups/{self.id}/invites", {"role": role}, token=owner._token, key=new_id())
         try:
@@ -361,7 +365,7 @@ class Group:
         for task in [*self.tasks, *self.senders]:
             task.cancel()
         await asyncio.gather(*self.tasks, *self.senders, return_exceptions=True)
-        for member in [*self.readers, self.gone]:
+        for member in self.opened:
             await member.__aexit__(None, None, None)
 
 
