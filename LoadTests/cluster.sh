@@ -3,8 +3,8 @@
 # who judge what they are told after each round of trouble: nothing acknowledged is lost, nothing is there twice, all have the same order.
 #   LoadTests/cluster.sh                    each round once
 #   ROUNDS=4 LoadTests/cluster.sh           a node killed, a node stopped, the primary killed, both standbys stopped
-#   ONLY="kill-node drain-node" ROUNDS=10   some of them; SEED=2 in another order; NODES=2; LINKS=1 with links between the nodes
-#   BEFORE=FOLDER  the nodes begin with the hearthd of an older build, and upgrade-nodes replaces it; links of both have to be of one version
+#   ONLY="kill-node drain-node" ROUNDS=10   some of them; SEED=2 in another order; NODES=2; LINKS=0 without links between the nodes
+#   BEFORE=FOLDER  the nodes begin with the hearthd of an older build, and upgrade-nodes replaces it; give LINKS=0 where links of both are not of one version
 #   CLUSTERS=3     as many clusters side by side, which have the rounds between them; their logs are .build/cluster.N.log
 #   KEEP=1 keeps the logs, TRACE=1 tells each group's pause, NO_FAULT=1 leaves out the real faults
 #   LoadTests/cluster.sh control            only feeds the judge histories with a fault in each
@@ -100,7 +100,7 @@ fi
 [[ -z "${TRACE:-}" ]] || words+=(--trace)
 [[ -z "${NO_FAULT:-}" ]] || words+=(--no-fault)
 [[ -z "${BEFORE:-}" ]] || words+=(--before "$(cd "$BEFORE" && pwd)")
-if [[ -n "${LINKS:-}" ]]; then
+if [[ "${LINKS:-1}" != 0 ]]; then
   words+=(--links)
   # An authority of the nodes' own.
   openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=nodes -keyout "$WORK/nodes-ca.key" -out "$WORK/nodes-ca.pem" 2>"$WORK/openssl"

@@ -12,7 +12,7 @@ import pathlib
 import re
 import sys
 
-# What of a verb's output is its figure: the text of the first group of each, joined.
+# What of a verb's output is its figure: the text of the first group of each, joined; or what a format makes of all groups.
 FIGURES = {
     "crash": [
         r"D3: [0-9]+ of ([0-9]+ places), everything of what was not synced survives: 0 findings",
@@ -20,7 +20,11 @@ FIGURES = {
         r"kills +([0-9]+: [0-9]+ lost, [0-9]+ doubled, [0-9]+ reordered)",
     ],
     "chaos": [r"kills +([0-9]+: [0-9]+ lost, [0-9]+ doubled, [0-9]+ reordered)"],
-    "cluster": [r"cluster: ([0-9]+ rounds, [0-9,]+ commands: [0-9]+ lost, [0-9]+ doubled, [0-9]+ out of order; (?:both|all) faults found)"],
+    # The row has room for the numbers alone; other findings make it longer only where there are any.
+    "cluster": [(
+        r"cluster: ([0-9,]+) rounds, ([0-9,]+) commands: ([0-9]+) lost, ([0-9]+) doubled, ([0-9]+) out of order, ([0-9]+) leaked, "
+        r"([0-9]+) rounds too late, (?:0|(?P<others>[0-9]+)) other findings; (?:both|all) faults found",
+        "{2}, {3}, {4}, {5}, {6}{others} of {1} commands, {0} rounds; found")],
     "cluster-control": [r"finds nothing in a sound history, and (each of [0-9]+ seeded faults)"],
     "ledger-peers": [r"figures: (JetStream [^\n]+)"],
     "crowd": [r"p99 ([0-9]+ µs without, [0-9]+) µs with"],
@@ -32,11 +36,14 @@ LINE_MAX = 200
 def figure(verb: str, output: str) -> str:
     if verb not in FIGURES:
         sys.exit(f"record.py does not know which line of make {verb} is its figure. Give it: --figure TEXT")
-    found = [re.search(pattern, output) for pattern in FIGURES[verb]]
+    wanted = [one if isinstance(one, tuple) else (one, "{0}") for one in FIGURES[verb]]
+    found = [re.search(pattern, output) for pattern, _ in wanted]
     if None in found:
-        missing = FIGURES[verb][found.index(None)]
+        missing = wanted[found.index(None)][0]
         sys.exit(f"The output of make {verb} has no line like {missing!r}: did it end well? Nothing was recorded.")
-    return "; ".join(match.group(1) for match in found)
+    others = [match.groupdict().get("others") for match in found]
+    return "; ".join(form.format(*match.groups(), others=f" + {more} more" if more else "")
+                     for match, more, (_, form) in zip(found, others, wanted))
 
 
 def main() -> None:

@@ -8,9 +8,6 @@ import sys
 from pathlib import Path
 from statistics import median
 
-# How far beyond its target a ratio may be.
-TOLERANCE = 0.05
-
 folder, turns = Path(sys.argv[1]), int(sys.argv[2])
 
 
@@ -33,8 +30,8 @@ missed = 0
 for name, load, keys, dividend, divisor, bound in rows:
     pairs = [(figure(dividend, load, turn, *keys), figure(divisor, load, turn, *keys)) for turn in range(1, turns + 1)]
     ratio = median(above / below for above, below in pairs)
-    holds = ratio <= bound * (1 + TOLERANCE)
+    holds = ratio <= bound
     missed += not holds
-    print(f"{name:56}{ratio:6.2f}   at most {bound}{'' if holds else '  MISSED'}   " + ", ".join(f"{above:.1f}/{below:.1f}" for above, below in pairs))
+    print(f"{name:56}{ratio:7.3f}  at most {bound}{'' if holds else '  MISSED'}   " + ", ".join(f"{above:.1f}/{below:.1f}" for above, below in pairs))
 print(f"verdict: {len(rows) - missed} of {len(rows)} targets hold")
 sys.exit(1 if missed else 0)

@@ -16,7 +16,7 @@ import traceback
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "clients/python"))
 
-from judge import DISORDERED, DOUBLED, FENCE, LOST, control, judge, seeded  # noqa: E402
+from judge import DISORDERED, DOUBLED, FENCE, LEAKED, LOST, control, judge, seeded  # noqa: E402
 from members import Group  # noqa: E402
 from falsifying import doubles, resumes_off
 from rounds import LINKED, ROUNDS, SHORT, Round  # noqa: E402
@@ -28,6 +28,8 @@ ROUND_SECONDS = 240
 SETTLE_SECONDS = 60
 # A pause of writes that is shorter is none that a round made.
 PAUSE_SECONDS = 1.5
+# Findings that are counted by themselves.
+COUNTED = (LOST, DOUBLED, DISORDERED, LEAKED)
 # Limit: groups that take part at a time; the oldest of a node with several makes way for one at a node without.
 GROUPS_MAX = 6
 
@@ -109,14 +111,15 @@ class Run:
         # A group that was retired within the round is judged already.
         found = round.wrong[:]
         for group in self.groups:
+            await group.pry()
             await group.settle(SETTLE_SECONDS)
             found += judge(group.case)
         acknowledged = self.acknowledged - before
         self.figures.setdefault(name, []).append(longest)
-        counts = {kind: sum(one == kind for one, _ in found) for kind in ("lost", "doubled", "out of order")}
+        counts = {kind: sum(one == kind for one, _ in found) for kind in COUNTED}
         others = len(found) - sum(counts.values())
         print(f"{number:3} {name:22} {round.did}: longest pause {longest:.1f} s, over after {went_on:.1f} (bound {round.bound:.0f}); "
-              f"{acknowledged} acknowledged, {counts['lost']} lost, {counts['doubled']} doubled, {counts['out of order']} out of order"
+              f"{acknowledged} acknowledged, {', '.join(f'{count} {kind}' for kind, count in counts.items())}"
               f"{f', {others} other findings' if others else ''}", flush=True)
         for note in round.notes:
             print(f"    {note}", flush=True)
@@ -230,7 +233,7 @@ class Run:
             lost = 0
             for group in self.groups:
                 await group.read_log()
-                group.case.readers = [member.record for member in group.members]
+                group.case.readers = group.records
                 lost += sum(kind == LOST for kind, _ in judge(group.case))
             print(f"    try {attempt}: {lost} findings of something lost", flush=True)
             if lost:
@@ -275,10 +278,10 @@ class Run:
             is_fault_found &= await self.fault()
         for name, figures in self.figures.items():
             print(f"{name:22} {len(figures)} rounds, longest pause of writes {min(figures):.1f} to {max(figures):.1f} s")
-        figure = ", ".join(f"{self.found.get(kind, 0)} {kind}" for kind in ("lost", "doubled", "out of order"))
-        others = sum(count for kind, count in self.found.items() if kind not in ("lost", "doubled", "out of order"))
-        figure += f", {others} other findings" if others else ""
-        figure += f", {len(self.late)} rounds too late" if self.late else ""
+        figure = ", ".join(f"{self.found.get(kind, 0)} {kind}" for kind in COUNTED)
+        others = sum(count for kind, count in self.found.items() if kind not in COUNTED)
+        # record.py and sum.py read these words.
+        figure += f", {len(self.late)} rounds too late, {others} other findings"
         fault = "no fault was tried" if options.no_fault else f"{'all' if options.links else 'both'} faults found" if is_fault_found else "a fault was NOT found"
         print(f"cluster: {count} rounds, {acknowledged:,} commands: {figure}; {fault}; {time.monotonic() - begin:.0f} s")
         return 0 if good and is_controlled and is_fault_found and not self.late else 1

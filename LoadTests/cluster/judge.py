@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from protobuf import fields
 
 # What a finding is of.
-LOST, DOUBLED, DISORDERED, CHAIN, BALANCES, FENCE = "lost", "doubled", "out of order", "chain", "balances", "fence"
+LOST, DOUBLED, DISORDERED, LEAKED, CHAIN, BALANCES, FENCE = "lost", "doubled", "out of order", "leaked", "chain", "balances", "fence"
 # Field of an Event that has the command's id (Protocol/hearth/v1/event.proto).
 COMMAND_FIELD = 4
 SALT_FIELD = 1
@@ -82,6 +82,12 @@ class Case:
     readers: list[Reader] = field(default_factory=list)
     strangers: list[tuple[int, str, str]] = field(default_factory=list)
     """Events that another node stored than the one that had the group, as the database itself noted: sequence, who stored it, who had the group."""
+    audience: dict[str, set[str]] = field(default_factory=dict)
+    """Of each lane the names of the readers who may read it, or might before they were removed. Nobody may read another lane."""
+    removed: dict[str, str] = field(default_factory=dict)
+    """Of each reader who was removed the command that did it: they may read nothing behind its first event."""
+    pried: list[tuple[str, str, int]] = field(default_factory=list)
+    """What was told to who asked for a lane that is not theirs: reader, lane and position; 0: that there is such a lane."""
 
     @property
     def acknowledged(self) -> int:
@@ -183,6 +189,24 @@ def judge(case: Case) -> list[tuple[str, str]]:
             else:
                 say(DISORDERED, f"{reader.name} has {lane} in another order than the log")
 
+    # Who may read what.
+    ends = {name: places[command][0] for name, command in case.removed.items() if command in places}
+
+    def may_read(name: str, lane: str, position: int) -> bool:
+        row = log.get((lane, position))
+        return name in case.audience.get(lane, ()) and (row is None or row.sequence <= ends.get(name, row.sequence))
+
+    for reader in case.readers:
+        for lane in sorted({lane for _, lane in reader.starts if reader.name not in case.audience.get(lane, ())}):
+            say(LEAKED, f"{reader.name} was told of {lane}")
+        for one in reader.arrivals:
+            if not may_read(reader.name, one.lane, one.position):
+                say(LEAKED, f"{reader.name} received {one.lane} {one.position}")
+    # A removed reader asked when they were so.
+    for name, lane, position in dict.fromkeys(case.pried):
+        if name in case.removed or not may_read(name, lane, position):
+            say(LEAKED, f"{name} asked, and was told {f'{lane} {position}' if position else f'of {lane}'}")
+
     # The balances.
     owed: dict[str, int] = {}
     for command in places:
@@ -247,15 +271,28 @@ def sound() -> Case:
     # Of one that stands nobody was told, and one that nobody was told of does not stand.
     case.sent[case.rows[2].command].answer = None
     case.sent[str(uuid.UUID(int=2000))] = Sent({members[0]: 50, members[1]: -50})
+    # What a minor has spent, and what is in an account; then one is removed, behind whom more happens.
+    minor, account, gone = f"minor/{members[2]}", f"account/{uuid.UUID(int=500)}", str(uuid.UUID(int=104))
+    for number, lane in ((12, minor), (13, account), (14, "shared"), (15, "shared")):
+        command = str(uuid.UUID(int=1000 + number))
+        case.rows.append(Row(0, lane, 0, encoded(command, number), b""))
+        case.sent[command] = Sent({}, (lane, number - 1 if lane == "shared" else 1))
+    case.removed[gone] = case.rows[14].command
+    case.audience = {"shared": {*members, gone}, minor: {members[0], members[2]}, account: {members[1]}}
     rehash(case)
     balances = {member: 0 for member in members}
     for row in case.rows:
         for member, minor in case.sent[row.command].effect.items():
             balances[member] += minor
     for member in members:
-        arrivals = [Arrival(1 + row.position // 7, "shared", row.position, row.command, row.hash) for row in case.rows]
-        case.readers.append(Reader(member, arrivals, {"shared": [(row.position, row.command) for row in case.rows]}, {"shared": 0},
-                                   {(1, "shared"): 0, (2, "shared"): 6}, dict(balances)))
+        lanes = [lane for lane, names in case.audience.items() if member in names]
+        arrivals = [Arrival(1 + row.position // 7, row.lane, row.position, row.command, row.hash) for row in case.rows if row.lane in lanes]
+        case.readers.append(Reader(
+            member, arrivals, {lane: [(row.position, row.command) for row in case.rows if row.lane == lane] for lane in lanes},
+            {lane: 0 for lane in lanes}, {(1, lane): 0 for lane in lanes} | {(2, "shared"): 6, (3, "shared"): 13}, dict(balances)))
+    shared = [row for row in case.rows if row.lane == "shared"]
+    case.readers.append(Reader(gone, [Arrival(1, row.lane, row.position, row.command, row.hash) for row in shared if row.sequence <= 15],
+                               starts={(1, "shared"): 0}))
     return case
 
 
@@ -264,7 +301,7 @@ def seeded(case: Case) -> list[tuple[str, str, Case]]:
     def copied() -> Case:
         return copy.deepcopy(case)
 
-    acknowledged = [number for number, row in enumerate(case.rows) if (sent := case.sent.get(row.command)) and sent.answer == (row.lane, row.position)]
+    acknowledged = [number for number, row in enumerate(case.rows) if row.lane == "shared" and (sent := case.sent.get(row.command)) and sent.answer == (row.lane, row.position)]
     place, next_place = acknowledged[len(acknowledged) // 2], acknowledged[len(acknowledged) // 2 + 1]
     faults = []
 
@@ -290,7 +327,7 @@ def seeded(case: Case) -> list[tuple[str, str, Case]]:
     faults.append(("two acknowledged events in the other order", DISORDERED, reordered))
 
     swapped = copied()
-    had = next(iter(swapped.readers[0].delivered.values()))
+    had = max(swapped.readers[0].delivered.values(), key=len)
     had[-1], had[-2] = had[-2], had[-1]
     faults.append(("a reader with two events in the other order", DISORDERED, swapped))
 
@@ -310,7 +347,7 @@ def seeded(case: Case) -> list[tuple[str, str, Case]]:
     faults.append(("a subscription that went on one too early", DOUBLED, early))
 
     missing = copied()
-    longest = max(missing.readers[-1].delivered.values(), key=len)
+    longest = max(next(reader for reader in reversed(missing.readers) if reader.began).delivered.values(), key=len)
     del longest[len(longest) // 2]
     faults.append(("a reader that lacks an event", LOST, missing))
 
@@ -349,6 +386,31 @@ def seeded(case: Case) -> list[tuple[str, str, Case]]:
     stranger = copied()
     stranger.strangers.append((stranger.rows[place].sequence, "hearth node-1", "node-2"))
     faults.append(("an event that another node stored than the group's", FENCE, stranger))
+
+    for lane, row in {row.lane: row for row in case.rows if row.lane not in ("shared", "admin", "income")}.items():
+        what = lane.split("/")[0]
+        for was_asked in (False, True):
+            leaked = copied()
+            reader = next(reader for reader in leaked.readers if reader.name not in case.audience[lane] and reader.name not in case.removed)
+            if was_asked:
+                leaked.pried.append((reader.name, lane, row.position))
+            else:
+                reader.arrivals.append(Arrival(reader.arrivals[-1].subscription, lane, row.position, row.command, row.hash))
+            faults.append((f"an event of a lane {what}/… that was told to another who {'asked' if was_asked else 'followed'}", LEAKED, leaked))
+        named = copied()
+        reader = next(reader for reader in named.readers if reader.name not in case.audience[lane])
+        reader.starts[(reader.arrivals[-1].subscription, lane)] = 0
+        faults.append((f"a lane {what}/… that was named to another", LEAKED, named))
+
+    for name, command in case.removed.items():
+        end = next(row.sequence for row in case.rows if row.command == command)
+        row = next(row for row in case.rows if row.lane == "shared" and row.sequence > end)
+        behind, again = copied(), copied()
+        reader = next(reader for reader in behind.readers if reader.name == name)
+        reader.arrivals.append(Arrival(reader.arrivals[-1].subscription, row.lane, row.position, row.command, row.hash))
+        faults.append(("an event behind a member's removal that they received", LEAKED, behind))
+        again.pried.append((name, "shared", 0))
+        faults.append(("a subscription that a removed member got", LEAKED, again))
     return faults
 
 

@@ -10,8 +10,9 @@ import random
 import time
 
 from websockets.asyncio.client import connect
+from websockets.exceptions import WebSocketException
 
-from hearth_client import Event, HearthClient, Refused
+from hearth_client import Event, HearthClient, MembershipEnded, Refused
 from hearth_client import client as package
 from hearth_client.calls import call, new_id
 
@@ -26,6 +27,10 @@ package.LOGIN_SECONDS = ANSWER_SECONDS
 # Seconds between an `unavailable` and the next try, elsewhere.
 ELSEWHERE_SECONDS = 0.15
 MEMBERS = 3
+# Seconds between two acts of a minor, on average.
+MINOR_SECONDS = 1.0
+# The part of one adult's commands that goes to an account of their own.
+ACCOUNT_PART = 0.1
 
 
 class Member(HearthClient):
@@ -125,6 +130,13 @@ class Group:
     def __init__(self, cluster: Cluster, folder: pathlib.Path, random: random.Random, pause: float) -> None:
         self.cluster, self.folder, self.random, self.pause = cluster, folder, random, pause
         self.members: list[Member] = []
+        """The adults, of whom the first is the owner, and the second has an account that only they read."""
+        self.minor: Member
+        self.gone: Member
+        """Somebody who was a member and was removed."""
+        self.opened: list[Member] = []
+        """All who have to be closed in the end."""
+        self.account = new_id()
         self.tasks: list[asyncio.Task[None]] = []
         self.senders: list[asyncio.Task[None]] = []
         self.case = Case("")
@@ -140,7 +152,7 @@ class Group:
         return self.case.group
 
     async def begin(self, at: int) -> None:
-        """Makes it at a node, which then owns it; with links its members start anywhere."""
+        """Makes it at a node, which then owns it; with links its members start anywhere. One is removed at once."""
         self.folder.mkdir()
         places = [self.random.randrange(self.cluster.count) if self.cluster.has_links else at for _ in range(MEMBERS)]
         invites = []
@@ -148,6 +160,7 @@ class Group:
             # They join where the group is served.
             member = Member(self.folder / f"{number}.db", self.cluster.nodes, at, f"member {number} of {self.folder.name}")
             self.members.append(member)
+            self.opened.append(member)
             await member.__aenter__()
             if number == 0:
                 await member.register("Asha")
@@ -159,29 +172,111 @@ class Group:
                     invites.append(made["inviteCode"])
             else:
                 await member.join(invites[number - 1], f"Ravi {number}")
+        self.minor = await self._further("Meera", "ROLE_MINOR", at)
+        self.gone = await self._further("Kiran", "ROLE_ADULT", at)
         known = await self.members[0].members(self.id)
         by_name = {one["displayName"]: id for id, one in known.items()}
         for number, member in enumerate(self.members):
             member.member_id = by_name["Asha" if number == 0 else f"Ravi {number}"]
+        self.minor.member_id, self.gone.member_id = by_name["Meera"], by_name["Kiran"]
+        self._note_audience()
+        # Their lanes are there before anybody follows.
+        await self._carry_out(self.members[1], {"setAccount": {"accountId": self.account, "content": {"name": "Wallet", "type": "ACCOUNT_TYPE_CASH"}}})
+        await self._carry_out(self.members[1], self._account_entry())
+        await self._carry_out(self.minor, self._spending())
         begun = []
-        for member in self.members:
+        ended = asyncio.Event()
+        for member in [*self.readers, self.gone]:
             began = asyncio.Event()
-            self.tasks.append(asyncio.create_task(member.follow_all(self.id, began)))
+            following = member.follow_all(self.id, began)
+            self.tasks.append(asyncio.create_task(self._until_removed(following, ended) if member is self.gone else following))
             begun.append(began.wait())
         async with asyncio.timeout(30):
             await asyncio.gather(*begun)
+            self.case.removed[self.gone.name] = await self._carry_out(self.members[0], {"removeMember": {"memberId": self.gone.member_id}})
+            await ended.wait()
+        # What comes behind the removal is not for them: it is not missing.
+        self.gone.record.began = {}
         for member, place in zip(self.members, places):
             if place != at:
                 member.go_to(self.cluster.nodes[place])
 
+    @property
+    def readers(self) -> list[Member]:
+        """All who are members."""
+        return [*self.members, self.minor]
+
+    async def _further(self, name: str, role: str, at: int) -> Member:
+        """Somebody who joins with a role."""
+        owner = self.members[0]
+        number = MEMBERS + (role != "ROLE_MINOR")
+        member = Member(self.folder / f"{number}.db", self.cluster.nodes, at, f"member {number} of {self.folder.name}")
+        self.opened.append(member)
+        await member.__aenter__()
+        made = await call(f"{owner._address()}/v1/groups/{self.id}/invites", {"role": role}, token=owner._token, key=new_id())
+        try:
+            await member.join(made["inviteCode"], name)
+        except Refused as refused:
+            if refused.code != "transparency_not_accepted":
+                raise
+            # A minor accepts the notice of today's version, which the refusal names (SPEC MB-08).
+            await member.join(made["inviteCode"], name, accepts_transparency=refused.details["transparency_version"])
+        return member
+
+    @staticmethod
+    async def _until_removed(following, ended: asyncio.Event) -> None:
+        with contextlib.suppress(MembershipEnded):
+            await following
+        ended.set()
+
+    def _note_audience(self) -> None:
+        """Who may read which lane (SPEC LN-14 and the table of rights), by what was done here alone."""
+        adults, minor, gone = {member.name for member in self.members}, self.minor.name, self.gone.name
+        owner, keeper = self.members[0].name, self.members[1].name
+        self.case.audience = {
+            "shared": {*adults, minor, gone}, "admin": {owner}, "income": {*adults, gone},
+            f"minor/{self.minor.member_id}": {owner, minor}, f"account/{self.account}": {keeper},
+            **{f"inbox/{member.member_id}": {member.name} for member in [*self.readers, self.gone]}}
+
+    async def pry(self) -> None:
+        """Those who may not read a lane ask any server for it. What they are told is for the judge."""
+        minor, account, inbox = f"minor/{self.minor.member_id}", f"account/{self.account}", f"inbox/{self.members[0].member_id}"
+        for member, lane in ((self.minor, account), (self.members[2], account), (self.members[2], minor), (self.members[1], inbox), (self.gone, "shared")):
+            for attempt in range(PRIES_MAX):
+                with contextlib.suppress(OSError, TimeoutError, WebSocketException):
+                    if await pry(member, self.case, lane, self.random.choice(self.cluster.nodes)):
+                        break
+                await asyncio.sleep(0.5)
+            else:
+                raise Failed(f"{member.name} was not answered when they asked for {lane}")
+
     def load(self) -> None:
         self.goes = True
-        self.senders = [asyncio.create_task(self._send(member)) for member in self.members]
+        self.senders = [asyncio.create_task(self._send(member, MINOR_SECONDS if member is self.minor else self.pause)) for member in self.readers]
 
-    async def _send(self, member: Member) -> None:
+    async def _send(self, member: Member, pause: float) -> None:
         while self.goes:
-            await self.command(member)
-            await asyncio.sleep(self.random.uniform(0.5, 1.5) * self.pause)
+            if member is self.minor:
+                await self._carry_out(member, self._spending())
+            elif member is self.members[1] and self.random.random() < ACCOUNT_PART:
+                await self._carry_out(member, self._account_entry())
+            else:
+                await self.command(member)
+            await asyncio.sleep(self.random.uniform(0.5, 1.5) * pause)
+
+    def _spending(self) -> dict:
+        return {"setSpending": {"spendingId": new_id(), "content": {"amount": {"minor": "100", "currency": "INR"}, "description": "Sweets"}}}
+
+    def _account_entry(self) -> dict:
+        return {"setAccountEntry": {"accountId": self.account, "entryId": new_id(), "content": {
+            "kind": "ACCOUNT_ENTRY_KIND_DEPOSIT", "amount": {"minor": "100", "currency": "INR"}, "description": "In"}}}
+
+    async def _carry_out(self, member: Member, body: dict) -> str:
+        """A command that changes no balance: its id, once it is answered."""
+        command = new_id()
+        self.case.sent[command] = Sent({})
+        await self._answered(member, command, {"id": command, **body})
+        return command
 
     def body(self, member: Member) -> tuple[str, dict, Sent]:
         self.number += 1
@@ -198,6 +293,11 @@ class Group:
     async def command(self, member: Member) -> None:
         command, body, sent = self.body(member)
         self.case.sent[command] = sent
+        await self._answered(member, command, body)
+        self.answered_to.setdefault(member.name, []).append(self.answered[-1])
+
+    async def _answered(self, member: Member, command: str, body: dict) -> None:
+        sent = self.case.sent[command]
         try:
             accepted = await member.send(self.id, body)
         except Refused as refused:
@@ -205,7 +305,6 @@ class Group:
             raise Failed(f"{member.name} was refused: {refused}") from None
         sent.answer = (accepted["lane"], int(accepted["position"]))
         self.answered.append(time.monotonic())
-        self.answered_to.setdefault(member.name, []).append(self.answered[-1])
 
     async def stop(self, seconds: float) -> None:
         """Waits until every command is answered."""
@@ -230,7 +329,7 @@ class Group:
         for row in self.case.rows:
             heads[row.lane] = row.position
         end = time.monotonic() + seconds
-        for member in self.members:
+        for member in self.readers:
             for lane in member.record.began:
                 while member.has(lane) < heads.get(lane, 0):
                     if time.monotonic() > end:
@@ -238,7 +337,12 @@ class Group:
                     await asyncio.sleep(0.02)
             async with asyncio.timeout(seconds):
                 member.record.balances = await member.balances(self.id)
-        self.case.readers = [member.record for member in self.members]
+        self.case.readers = self.records
+
+    @property
+    def records(self) -> list[Reader]:
+        """Of all who ever were members."""
+        return [member.record for member in [*self.readers, self.gone]]
 
     async def owner(self) -> str:
         return (await self.cluster.ask("SELECT node FROM hearth.room WHERE group_id = %s", bytes.fromhex(self.id.replace("-", ""))))[0][0]
@@ -261,8 +365,34 @@ class Group:
         for task in [*self.tasks, *self.senders]:
             task.cancel()
         await asyncio.gather(*self.tasks, *self.senders, return_exceptions=True)
-        for member in self.members:
+        for member in self.opened:
             await member.__aexit__(None, None, None)
+
+
+# Limit: servers that are asked until one says yes or no.
+PRIES_MAX = 20
+
+
+async def pry(member: Member, case: Case, lane: str, node: Node) -> bool:
+    """Asks a server for a lane, by its history and by a subscription with a cursor of it, and notes every event and lane that it tells.
+    False: it cannot say now."""
+    async with asyncio.timeout(10), connect(
+            node.url.replace("http", "ws", 1) + "/v1/socket", subprotocols=["hearth.v1.json"], proxy=None, ping_interval=None) as socket:
+        await socket.send(json.dumps({"hello": {"token": member._token}}))
+        await socket.send(json.dumps({"request": 2, "subscribe": {"groupId": case.group, "quiet": True, "cursors": [{"lane": lane, "position": "0"}]}}))
+        # Asked twice, so that what the subscription brings can come between.
+        for request in (3, 4):
+            await socket.send(json.dumps({"request": request, "readHistory": {"groupId": case.group, "lane": lane, "after": 0}}))
+        waits = {2, 3, 4}
+        while waits:
+            message = json.loads(await socket.recv())
+            if message.get("rejected", {}).get("code") in ("unavailable", "overloaded"):
+                return False
+            for kind in ("laneEvents", "history"):
+                case.pried += [(member.name, message[kind].get("lane") or lane, int(one["position"])) for one in message.get(kind, {}).get("events", [])]
+            case.pried += [(member.name, one.get("lane", ""), 0) for one in message.get("subscribed", {}).get("lanes", [])]
+            waits.discard(message.get("request"))
+    return True
 
 
 class Loyal:

@@ -18,13 +18,16 @@ from members import Group, Loyal
 from world import LOOP_WAIT, SENDER_TIMEOUT, TTL, Cluster, Database, Failed, get, until
 
 # Seconds after which others take a node that was not seen for gone (NodeLife.leaseSeconds).
-LEASE = 10
-# What a takeover may take beyond that: a node's last sign of life may be as old as its pace, and a member finds the new owner by trying.
+LEASE = 8
+# Promised: seconds behind a node's death within which writes of its groups go on.
+NODE_DEATH = 10
+# What a takeover may take beyond the lease where a node stands still or is cut off: its last sign of life may be on its way, and a member finds
+# the new owner by trying, when the old one has said nothing for long enough.
 TAKEOVER_MORE = 5
 # The same where others have links to it: the database has to say twice that it is gone (RoomHost+Relay).
 LINKED_MORE = 8
-# What writes may take beyond Patroni's own fail-over.
-FAILOVER_MORE = 3
+# Promised: seconds that writes take beyond Patroni's own fail-over.
+FAILOVER_MORE = 2
 # The same after a planned change, in which a standby that was the primary has to come back first.
 SWITCHOVER_MORE = 8
 # Seconds that a primary without its Patroni runs beside the next one, before that is started again.
@@ -34,6 +37,8 @@ BOTH_SECONDS = 3
 FIND_SECONDS = 20
 # Seconds after which a link over which nothing is heard is broken (NodeLinks.silenceMilliseconds).
 LINK_SILENCE = 10
+# Seconds after which nothing is on its way any more that was acknowledged before.
+ON_ITS_WAY = 0.5
 # What commits may take after a standby is there again, or a pause is over.
 GO_ON = 20
 
@@ -59,10 +64,15 @@ class Round:
     def happens(self, did: str, groups: list[Group], bound: float) -> None:
         self.did, self.groups_hit, self.bound, self.since = did, groups, bound, time.monotonic()
 
-    async def go_on(self, since: float | None = None) -> None:
-        """Waits until writes of the groups go on."""
-        begin = self.since if since is None else since
-        await until("writes go on", lambda: all(group.has_gone_on(begin) for group in self.groups_hit), self.bound + 60, 0.02)
+    async def go_on(self, since: float) -> None:
+        """Waits until writes of the groups go on: an acknowledgement after a moment at which what happened is over, and nothing from before on its way."""
+        await until("writes go on", lambda: all(group.has_gone_on(since) for group in self.groups_hit), self.bound + 60, 0.02)
+
+    async def go_on_elsewhere(self, node) -> None:
+        """Waits until another node has the groups, and their writes go on."""
+        await asyncio.sleep(ON_ITS_WAY)
+        await until("another node has the groups", lambda: others_have(self.groups_hit, node), self.bound + 60)
+        await self.go_on(time.monotonic())
 
     async def owned(self, node) -> list[Group]:
         return [group for group in self.groups if await group.owner() == node.name]
@@ -78,9 +88,9 @@ async def kill_node(round: Round) -> None:
     """kill -9 of a hearthd: others take its groups over when its lease has run out."""
     node = await some_node(round)
     groups = await round.owned(node)
-    round.happens(f"kill -9 {node.name}, which has {len(groups)} of {len(round.groups)} groups", groups, LEASE + TAKEOVER_MORE)
+    round.happens(f"kill -9 {node.name}, which has {len(groups)} of {len(round.groups)} groups", groups, NODE_DEATH)
     await node.program.end()
-    await round.go_on()
+    await round.go_on_elsewhere(node)
 
 
 async def stop_node(round: Round) -> None:
@@ -104,7 +114,7 @@ async def stop_node(round: Round) -> None:
         for member in quiet.members:
             member.leave()
         await until("another node has the groups", lambda: others_have(groups, node), round.bound + 60)
-        await round.go_on()
+        await round.go_on(time.monotonic())
         told = await tell_stale(quiet, 0, direct)
         await asyncio.sleep(0.5)
         begin = time.monotonic()
@@ -171,7 +181,7 @@ async def kill_primary(round: Round) -> None:
     took = await until("another primary", lambda: another(round.cluster, primary), 90, 0.05)
     failover = time.monotonic() - round.since
     round.bound = failover + FAILOVER_MORE
-    await round.go_on()
+    await round.go_on(round.since + failover)
     after = max(group.silence(round.since)[1] for group in round.groups) - failover
     round.notes.append(f"Patroni made {took.name} the primary after {failover:.1f} s; writes went on {after:+.1f} s from there")
 
@@ -185,10 +195,11 @@ async def crash_primary(round: Round) -> None:
     """kill -9 of the primary's PostgreSQL alone: its Patroni starts it again."""
     primary = await round.cluster.the_primary()
     round.happens(f"kill -9 the postmaster of {primary.name}", round.groups, GO_ON)
-    postmaster = int((primary.data / "postmaster.pid").read_text().split()[0])
+    postmaster = primary.postmaster()
     with contextlib.suppress(ProcessLookupError):
         os.kill(postmaster, signal.SIGKILL)
-    await round.go_on()
+    await until(f"another postmaster of {primary.name}", lambda: primary.postmaster() not in (0, postmaster), round.bound + 60, 0.02)
+    await round.go_on(time.monotonic())
     now = await round.cluster.the_primary()
     round.notes.append(f"the primary is {now.name} then")
 
@@ -276,7 +287,7 @@ async def stop_standby(round: Round) -> None:
     standby = round.random.choice([database for database in round.cluster.databases if database is not primary])
     round.happens(f"SIGSTOP the standby {standby.name}", round.groups, SENDER_TIMEOUT + 3 * LOOP_WAIT + GO_ON)
     standby.tell(signal.SIGSTOP)
-    await asyncio.sleep(0.3)
+    await asyncio.sleep(ON_ITS_WAY)
     await round.go_on(time.monotonic())
     standby.tell(signal.SIGCONT)
 
@@ -287,7 +298,7 @@ async def end_standby(round: Round) -> None:
     standby = round.random.choice([database for database in round.cluster.databases if database is not primary])
     round.happens(f"kill -9 the standby {standby.name} and its Patroni", round.groups, 3 * LOOP_WAIT + GO_ON)
     await standby.kill()
-    await asyncio.sleep(0.3)
+    await asyncio.sleep(ON_ITS_WAY)
     await round.go_on(time.monotonic())
 
 
@@ -299,7 +310,7 @@ async def stop_standbys(round: Round) -> None:
         standby.tell(signal.SIGSTOP)
     span = 8.0
     # What was acknowledged before may still be on its way to the members.
-    await asyncio.sleep(0.5)
+    await asyncio.sleep(ON_ITS_WAY)
     begin = time.monotonic()
     round.happens(f"SIGSTOP both standbys for {span:.0f} s", round.groups, span + GO_ON)
     await asyncio.sleep(span)
@@ -350,7 +361,7 @@ async def restart_nodes(round: Round) -> None:
     for node in round.cluster.nodes:
         await node.program.end()
     await asyncio.gather(*(node.start() for node in round.cluster.nodes))
-    await round.go_on()
+    await round.go_on(time.monotonic())
 
 
 async def drain_node(round: Round) -> None:
@@ -362,7 +373,7 @@ async def drain_node(round: Round) -> None:
     if status != 0:
         round.wrong.append(("drain", f"{node.name} ended with {status}"))
     round.notes.append(f"it ended after {time.monotonic() - round.since:.1f} s")
-    await round.go_on(time.monotonic())
+    await round.go_on_elsewhere(node)
 
 
 async def cut_node(round: Round) -> None:
@@ -374,8 +385,7 @@ async def cut_node(round: Round) -> None:
                   LEASE + (LINKED_MORE if round.cluster.has_links else TAKEOVER_MORE))
     for line in round.cluster.lines:
         line.cut()
-    await until("another node has the groups", lambda: others_have(groups, node), round.bound + 60)
-    await round.go_on(time.monotonic())
+    await round.go_on_elsewhere(node)
     for line in round.cluster.lines:
         line.mend()
     await until(f"{node.name} takes members", node.is_ready)

@@ -173,6 +173,12 @@ class Database:
     async def status(self, path: str) -> int:
         return (await get(self.rest, path))[0]
 
+    def postmaster(self) -> int:
+        """Of the PostgreSQL that runs, or did last; 0: there is none, or its file is being written."""
+        with contextlib.suppress(OSError, ValueError, IndexError):
+            return int((self.data / "postmaster.pid").read_text().split()[0])
+        return 0
+
     def processes(self) -> list[int]:
         """Patroni's and PostgreSQL's."""
         found = descendants(self.patroni.process.pid) if self.patroni.runs else []

@@ -9,8 +9,9 @@ import Locking
 /// The connection holds a lock that no other process with the node's name gets while this one lives. The server gives
 /// it up with the connection.
 final class NodeLife: Sendable {
-  /// How long others take a node that was not seen for gone, in seconds of the database's clock.
-  static let leaseSeconds: Int64 = 10
+  /// After how long others take a node that was not seen for gone, in seconds of the database's clock. Writes of its
+  /// groups are to go on within 10 s: two seconds are left to members, who find the next node by trying.
+  static let leaseSeconds: Int64 = 8
   /// Time between two signs of life, in seconds.
   private static let paceSeconds = 2.0
   /// Time between two tries to reach a database that is away, in seconds.

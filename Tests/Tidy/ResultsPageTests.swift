@@ -61,6 +61,23 @@ struct ResultsPageTests {
     #expect(read.page.contains("| 20: 0 lost, 0 doubled, 1 reordered | A, "))
   }
 
+  @Test("record.py records a cluster's run with late rounds and other findings, and none whose faults were not all found")
+  func cluster() throws {
+    func line(_ late: Int, _ others: Int, _ faults: String) -> String {
+      "cluster: 1000 rounds, 1,234,567 commands: 0 lost, 0 doubled, 0 out of order, 0 leaked, "
+        + "\(late) rounds too late, \(others) other findings; \(faults); 99 s\n"
+    }
+    let arguments = ["cluster", "make cluster ROUNDS=1000 CLUSTERS=3"]
+    for (late, others, figure) in [(0, 0, "0, 0, 0, 0, 0"), (1, 0, "0, 0, 0, 0, 1"), (12, 3, "0, 0, 0, 0, 12 + 3 more")] {
+      let result = try record(arguments, output: line(late, others, "all faults found"))
+      #expect(result.status == 0)
+      #expect(result.page.contains("| \(figure) of 1,234,567 commands, 1000 rounds; found | A debug, "))
+    }
+    for faults in ["a fault was NOT found", "no fault was tried"] {
+      #expect(try record(arguments, output: line(0, 0, faults)).status != 0)
+    }
+  }
+
   @Test("record.py records nothing of a run that did not end, of an unknown verb or of a figure too long for its row")
   func refuses() throws {
     let page = try SourceTree.text(Self.page)
