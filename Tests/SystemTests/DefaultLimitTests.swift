@@ -91,7 +91,7 @@ import Testing
       Double($0.identityAttachmentBytesPerHour)
     },
     Row("bytes that stay free: 64 MiB", "--free-bytes-min", "67108864", 67_108_864) { Double($0.freeBytesMin) },
-    Row("wrong codes from everywhere: 600 a minute", "--server-wrong-codes-per-minute", "600", 600) {
+    Row("wrong codes from all addresses: 600 a minute", "--server-wrong-codes-per-minute", "600", 600) {
       Double($0.serverWrongCodesPerMinute)
     },
     Row("wrong codes of an identity: 10 an hour", "--identity-wrong-codes-per-hour", "10", 10) { Double($0.identityWrongCodesPerHour) },

@@ -38,6 +38,12 @@ import Testing
       try asha.run("create", "Sharma Family", "--currency", "INR")
       try ravi.run("register", "--server", "\(server.url)", "--name", "Ravi")
       try ravi.run("join", Self.code(of: asha))
+      // The control: who looks for the first time reads one.
+      let (first, beginning) = try Self.follow(ravi)
+      #expect(beginning.contains(Self.snapshot))
+      first.send(SIGINT)
+      #expect(try first.status() == 0)
+      try ravi.run("balances")
       try asha.run("add", "450.50", "Vegetables")
       try bill.write(to: URL(filePath: folder.path + "/bill.pdf"))
       try asha.run("receipt", "add", "last", folder.path + "/bill.pdf")
@@ -53,26 +59,45 @@ import Testing
       String(try #require(try person.run("invite").firstMatch(of: /[0-9A-Z]{4}(-[0-9A-Z]{4}){3}/)).output.0)
     }
 
-    /// Ends the server, moves, starts one on the other place, and sees everybody go on there.
+    private static let snapshot = "\"snapshot\":true"
+
+    /// Somebody who follows the group, and the message by which that begins.
+    private static func follow(_ person: HearthProgram) throws -> (feed: Program, beginning: String) {
+      let feed = try person.start("feed", "--json")
+      return (feed, try feed.output.next(containing: "\"subscribed\""))
+    }
+
+    /// Ends the server under those who follow, moves, starts one on the other place, and sees everybody go on there
+    /// without a snapshot.
     func goOn(_ from: String, to: String, options: [String], events: Int, start: () throws -> ServerProgram) throws {
       let (former, balances) = (server.url, try people[0].balances())
+      let feeds = try people.map { try Self.follow($0).feed }
       server.program.send(SIGTERM)
       #expect(try server.program.status() == 0)
+      for feed in feeds {
+        feed.send(SIGINT)
+        #expect(try feed.status() == 0)
+      }
       let moved = try Program.run("hearthd", ["move", "--from", from, "--to", to] + options)
       #expect(moved.status == 0 && moved.output.contains("2 groups, \(events) events, 1 receipt, "), "\(moved)")
       #expect(moved.output.contains("all verified") && moved.output.contains("start no server on"), "\(moved)")
       server = try start()
       for person in ["asha", "ravi"] { try HearthProgram.moveServer(person, in: folder, from: former, to: server.url) }
       for person in people {
+        let (feed, beginning) = try Self.follow(person)
+        #expect(!beginning.contains(Self.snapshot), "\(beginning)")
+        feed.send(SIGINT)
+        #expect(try feed.status() == 0)
         #expect(try !person.run("balances").contains("backup"))
         #expect(try person.balances() == balances)
         #expect(try person.run("verify").contains("What was seen of it here before is in it unchanged"))
       }
-      let mark = try #require(view.marks[.shared])
+      let marks = view.marks.sorted { $0.key < $1.key }
+      let cursors = marks.map { lane, mark in [lane.name, "\(mark.position)"] }
       let reading = try Program(
-        path: PythonClient.interpreter(), ["-c", reader, "\(server.url)", token, group, "\(view.epoch)", "\(mark.position)"])
+        path: PythonClient.interpreter(), ["-c", reader, "\(server.url)", token, group, "\(view.epoch)"] + cursors.joined())
       #expect(try reading.status() == 0)
-      #expect(try reading.output.all().split(separator: "|").first == "shared")
+      #expect(try reading.output.all().split(separator: "|").map(String.init).sorted() == marks.map(\.key.name).sorted())
       try people[1].run("receipt", "get", "last", "--out", folder.path + "/fetched.pdf")
       #expect(try Data(contentsOf: URL(filePath: folder.path + "/fetched.pdf")) == bill)
       try FileManager.default.removeItem(atPath: folder.path + "/fetched.pdf")
@@ -136,17 +161,17 @@ import Testing
   }
 }
 
-/// Subscribes with a cursor and prints which lanes begin with a snapshot. Arguments: URL, token, group, epoch,
-/// position.
+/// Subscribes with cursors and prints which lanes begin with a snapshot. Arguments: URL, token, group, epoch; then a
+/// lane and a position for each cursor.
 private let reader = """
   import asyncio, json, sys
   from websockets.asyncio.client import connect
 
-  async def main(url, token, group, epoch, position):
+  async def main(url, token, group, epoch, *marks):
       async with connect(url + "/v1/socket", subprotocols=["hearth.v1.json"]) as socket:
           await socket.send(json.dumps({"request": 1, "hello": {"token": token}}))
           await socket.recv()
-          cursors = [{"lane": "shared", "position": position}]
+          cursors = [{"lane": lane, "position": position} for lane, position in zip(marks[::2], marks[1::2])]
           await socket.send(json.dumps({"request": 2, "subscribe": {"groupId": group, "epoch": epoch, "cursors": cursors}}))
           lanes = json.loads(await socket.recv())["subscribed"]["lanes"]
           print("|".join(lane["lane"] + ("+snapshot" if lane.get("snapshot") else "") for lane in lanes))

@@ -74,8 +74,8 @@ enum ServeLimits: LimitTable {
     LimitRow(
       "server-wrong-codes-per-minute",
       """
-      Wrong codes a minute from everywhere, all at once if it comes to that; then a client that has tried one within the hour is answered \
-      rate_limited, and nobody else.
+      Wrong codes a minute from all addresses at this server, all at once if it comes to that; then a client that has tried one within the hour \
+      is answered rate_limited, and nobody else.
       """, 1...1_000_000, \.serverWrongCodesPerMinute),
     LimitRow(
       "registrations-per-hour", "New identities an hour from one address, all at once if it wants; more are answered rate_limited.",
