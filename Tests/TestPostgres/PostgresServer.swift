@@ -8,18 +8,22 @@ import Locking
 public final class PostgresServer: Sendable {
   /// The folder; the server's socket, data and log are in it.
   public let folder: String
+  private let port: String
   private let shell: Process
   private let input: FileHandle
 
   private static let programs = "/usr/lib/postgresql/15/bin"
-  private static let port = "5432"
 
   /// The one that most tests share, each with schemas of its own.
   public static let shared = Result { try PostgresServer() }
   private static let schemas = Locked(0)
 
   /// Makes a database and starts the server. It takes about a second.
-  public init() throws {
+  ///
+  /// - Parameter port: of 127.0.0.1, where it listens, too; nil: it is reached by its socket alone.
+  public init(port: UInt16? = nil) throws {
+    self.port = port.map { "\($0)" } ?? "5432"
+    let listening = port == nil ? "" : "127.0.0.1"
     guard FileManager.default.isExecutableFile(atPath: Self.programs + "/postgres") else {
       throw Missing(what: "PostgreSQL 15 is missing: deploy/dependencies.sh installs it")
     }
@@ -28,7 +32,7 @@ public final class PostgresServer: Sendable {
     folder = String(cString: made)
     shell = Process()
     shell.executableURL = URL(filePath: "/bin/bash")
-    shell.arguments = ["-c", Self.script, "bash", folder, Self.programs, Self.port]
+    shell.arguments = ["-c", Self.script, "bash", folder, Self.programs, self.port, listening]
     let pipe = Pipe()
     shell.standardInput = pipe
     shell.standardOutput = FileHandle(forWritingAtPath: "/dev/null")
@@ -42,7 +46,7 @@ public final class PostgresServer: Sendable {
 
   /// What the shell does. It starts the server, and starts it again when it was killed, while there is a file `run`.
   private static let script = """
-    folder=$1 programs=$2 port=$3
+    folder=$1 programs=$2 port=$3 listening=$4
     as() { if [ "$(id -u)" = 0 ]; then runuser -u postgres -- "$@"; else "$@"; fi; }
     if [ "$(id -u)" = 0 ]; then chown postgres "$folder"; fi
     cd "$folder" || exit 1
@@ -50,7 +54,7 @@ public final class PostgresServer: Sendable {
     touch "$folder/run"
     while [ ! -e "$folder/end" ]; do
       # A server that was killed leaves children, which end soon: until then the next one does not start.
-      [ -e "$folder/run" ] && as "$programs/postgres" -D "$folder/data" -k "$folder" -p "$port" -c listen_addresses= \
+      [ -e "$folder/run" ] && as "$programs/postgres" -D "$folder/data" -k "$folder" -p "$port" -c listen_addresses="$listening" \
         -c max_connections=300 -c shared_buffers=32MB -c log_min_messages=warning >>"$folder/log" 2>&1 </dev/null
       sleep 0.05
     done &
@@ -63,13 +67,13 @@ public final class PostgresServer: Sendable {
     """
 
   /// The address for libpq.
-  public var address: String { "host=\(folder) port=\(Self.port) user=hearth dbname=postgres" }
+  public var address: String { "host=\(folder) port=\(port) user=hearth dbname=postgres" }
 
   /// Makes a database that no other test has; its address, as `hearthd --store` takes it.
   public func freshDatabase() throws -> String {
     let name = Self.freshSchema()
     try psql("CREATE DATABASE \(name)")
-    return "postgres://hearth@/\(name)?host=\(folder)&port=\(Self.port)"
+    return "postgres://hearth@/\(name)?host=\(folder)&port=\(port)"
   }
 
   /// A schema that no other test has.
@@ -129,6 +133,44 @@ public final class PostgresServer: Sendable {
     return String(decoding: output, as: UTF8.self).trimmingCharacters(in: .newlines)
   }
 
+  /// Has the server take TLS connections with a password, and no others over TCP.
+  ///
+  /// - Parameters:
+  ///   - certificate: a PEM file.
+  ///   - key: a PEM file.
+  ///   - password: of the role `hearth`.
+  public func secure(certificate: String, key: String, password: String) throws {
+    // The server writes them itself, so that they are its user's.
+    let files = [
+      ("server.crt", try String(contentsOfFile: certificate, encoding: .utf8)),
+      ("server.key", try String(contentsOfFile: key, encoding: .utf8)),
+      ("pg_hba.conf", "local all all trust\nhostssl all all 127.0.0.1/32 scram-sha-256"),
+    ]
+    for (name, text) in files {
+      let lines = "SELECT line FROM unnest(string_to_array('\(text)', E'\\n')) AS line"
+      try psql("COPY (\(lines)) TO PROGRAM 'umask 077; cat >\(folder)/data/\(name)'")
+    }
+    try psql("ALTER ROLE hearth PASSWORD '\(password)'")
+    try psql("ALTER SYSTEM SET ssl = on")
+    try kill()
+    try start()
+  }
+
+  /// A port of 127.0.0.1 that nobody has now.
+  public static func freePort() throws -> UInt16 {
+    let socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    defer { close(socket) }
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let isBound = withUnsafeMutablePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(socket, $0, length) == 0 && getsockname(socket, $0, &length) == 0 }
+    }
+    guard isBound else { throw Missing(what: "no free port") }
+    return UInt16(bigEndian: address.sin_port)
+  }
+
   /// Starts a client that runs a statement, and does not wait for it.
   ///
   /// - Parameter name: what it is called in `pg_stat_activity`.
@@ -148,7 +190,7 @@ public final class PostgresServer: Sendable {
     // Bounded: 60 s.
     check.arguments = [
       "-c", "for try in {1..1200}; do \"$1/pg_isready\" -q -h \"$2\" -p \"$3\" -d postgres && exit 0; sleep 0.05; done; exit 1", "bash",
-      Self.programs, folder, Self.port,
+      Self.programs, folder, port,
     ]
     try check.run()
     check.waitUntilExit()
