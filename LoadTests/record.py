@@ -20,7 +20,7 @@ FIGURES = {
         r"kills +([0-9]+: [0-9]+ lost, [0-9]+ doubled, [0-9]+ reordered)",
     ],
     "chaos": [r"kills +([0-9]+: [0-9]+ lost, [0-9]+ doubled, [0-9]+ reordered)"],
-    # The row has room for the numbers alone; other findings make it longer only where there are any.
+    # The row has space for the numbers alone; other findings make it longer only where there are any.
     "cluster": [(
         r"cluster: ([0-9,]+) rounds, ([0-9,]+) commands: ([0-9]+) lost, ([0-9]+) doubled, ([0-9]+) out of order, ([0-9]+) leaked, "
         r"([0-9]+) rounds too late, (?:0|(?P<others>[0-9]+)) other findings; (?:both|all) faults found",

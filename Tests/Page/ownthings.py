@@ -282,7 +282,7 @@ async def imports(browser, server):
         await asha.sees("1 new, 1 like one typed by hand", "like Flat", "Spent ₹30.00")
         await asha.click("Add it, too Line 2", kind="label.check")
         await asha.sees("0 new, 2 like one typed by hand")
-        # Whom an import noted down stays when it is taken back, which is said.
+        # People that an import noted down stay when it is taken back, and that is said.
         await asha.choose_file("#import-file", written("flat.csv", "Date,Description,Category,Cost,Currency,Asha,Zoya\n2026-11-01,Dinner,General,20,INR,10,-10\n"))
         await asha.click("Note the others down as members", kind="label.check")
         await asha.click("Add one entry")
