@@ -56,7 +56,8 @@ extension Screens {
     var below: [String] = []
     for entry in newest.prefix(accountEntriesShown).map(\.element) {
       let category = shared.category(entry.category).map { phrases.category($0).printable }
-      let marks = [category, entry.isTransfer ? phrases.transferSide() : nil, entry.isReconciled ? phrases.compared() : nil].compactMap(\.self)
+      let marks = [category, entry.isTransfer ? phrases.transferSide() : nil, entry.isReconciled ? phrases.compared() : nil].compactMap(
+        \.self)
       let (date, amount) = (Cell(entry.date.description, .faint), Cell(entry.currency.text(entry.change), right: true))
       let id = String(entry.id.description.suffix(6))
       if isNarrow {
