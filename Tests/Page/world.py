@@ -213,7 +213,10 @@ async def room(browser, server, *names, **options):
 
 
 async def goes(page, view):
-    await page.run(f"document.querySelector('dialog[open]') ? null : (location.hash = '#/{view}')")
+    is_free = await page.run(f"document.querySelector('dialog[open]') ? false : (location.hash = '#/{view}', true)")
+    if is_free and view == "members":
+        # The head of every view names members, too, and opens the groups.
+        await page.until("document.querySelector('main.members ul.people') !== null", "the list of members")
 
 
 async def adds(page, amount, what, category="🛒 Groceries"):
