@@ -75,7 +75,8 @@ extension NodeAnswer {
       .piece(NodePiece(id: CatchUpID(rawValue: 1), isDone: true, isBroken: true, messages: .failure(.broken("")))),
       .moved(.with { $0.cursors = [.with { ($0.lane, $0.position) = ("shared", 7) }] }),
     ]
-    let broadcast = NodeBroadcast(plain: [1], compressed: [], message: message, format: .protobuf, audience: [home, PeerID(5)])
+    let broadcast = NodeBroadcast(
+      plain: [1], compressed: [], message: message, reach: message.reach, format: .protobuf, audience: [home, PeerID(5)])
     return [.hello(version: 1, node: "b"), .refused("no"), .elsewhere(RelayNumber(rawValue: 1)), .pong]
       + answers.map { .told(RelayNumber(rawValue: 3), $0, peer: home) } + [.broadcast(RelayNumber(rawValue: 3), broadcast)]
   }()
@@ -165,7 +166,7 @@ extension NodeAnswer {
       link.loop.carrier.sent = []
       let audience = link.loop.server.nodes.remotes.values.filter { readers.contains($0.home) }.map(\.peer)
       #expect(audience.count == readers.count)
-      link.loop.server.tellNodes(plain: [1], compressed: compressed, message, .protobuf, audience)
+      link.loop.server.tellNodes(plain: [1], compressed: compressed, message, nil, .protobuf, audience)
       guard case .broadcast(RelayNumber(rawValue: 1), let broadcast)? = try link.sent() else { throw Unexpected("nothing was told") }
       #expect(Set(broadcast.audience) == Set(readers))
       return broadcast

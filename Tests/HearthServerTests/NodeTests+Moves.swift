@@ -10,7 +10,7 @@ import Transport
 /// Groups that go from one server to another while both run, or while one ends.
 extension NodeTests {
   /// What a client that follows a group was told by itself.
-  private struct Told {
+  struct Told {
     var entries: [LaneEvent] = []
     /// Each time that its subscription began anew.
     var begun: [Subscribed] = []

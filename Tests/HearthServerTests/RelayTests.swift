@@ -111,22 +111,34 @@ import Transport
     #expect(shell.endedRelays.map(\.rawValue) == [1] && host.roomCount == 0)
   }
 
-  @Test("A broken link answers what was asked with unavailable, once, and sends away who follows, and nobody else")
+  /// Who was told to go on elsewhere.
+  private var moved: [PeerID] { shell.passed.compactMap { if case .moved(Self.group, _, let peer) = $0 { peer } else { nil } } }
+
+  @Test(
+    "SB-12: A broken link answers what was asked with unavailable, once; who follows goes on elsewhere, and is sent away while it catches up"
+  )
   func broken() {
     subscribe(1)
     find()
     hear(.start(start, 1))
     subscribe(2, by: PeerID(2))
     submit(3, by: PeerID(3))
+    subscribe(4, by: PeerID(4))
+    hear(.start(start, 4), peer: PeerID(4))
+    hear(.stream(CatchUpID(rawValue: 1)), peer: PeerID(4))
+    // It asks to begin anew.
+    subscribe(5, by: PeerID(5))
+    hear(.start(start, 5), peer: PeerID(5))
+    subscribe(6, by: PeerID(5))
     host.relayBroken(Self.group, RelayNumber(rawValue: 9))
     #expect(shell.sent.isEmpty && shell.dropped.isEmpty)
     host.relayBroken(Self.group, RelayNumber(rawValue: 1))
-    #expect(shell.sent.map(\.request) == [2, 3] && shell.refusals == ["unavailable", "unavailable"] && shell.dropped == [Self.peer])
-    #expect(host.roomCount == 0)
+    #expect(shell.sent.map(\.request) == [2, 3, 6] && shell.refusals == Array(repeating: "unavailable", count: 3))
+    #expect(moved == [Self.peer] && shell.dropped == [PeerID(4), PeerID(5)] && host.roomCount == 0)
     // What is said of it later is said to nobody.
     accept(3)
     hear(.drop, peer: PeerID(3))
-    #expect(shell.sent.count == 2 && shell.dropped.count == 1)
+    #expect(shell.sent.count == 3 && shell.dropped.count == 2)
   }
 
   @Test("A group that is not where it was said to be is looked for so many times without a word from there, and no more")
@@ -192,7 +204,8 @@ import Transport
     #expect(shell.lookedForNodes.count == 2)
   }
 
-  @Test("When the database says for 2 s that a silent node has gone, its group is opened here with what waits, and who follows begins anew")
+  @Test(
+    "When the database says for 2 s that a silent node has gone, its group is opened here with what waits, and who follows goes on there")
   func gone() {
     subscribe(1)
     find()
@@ -208,7 +221,7 @@ import Transport
     looked(isGone: true, at: 9_000, relay: 9)
     #expect(shell.endedRelays.isEmpty)
     looked(isGone: true, at: 8_000)
-    #expect(shell.endedRelays.count == 1 && shell.dropped == [Self.peer] && shell.loads.count == 2 && shell.sent.isEmpty)
+    #expect(shell.endedRelays.count == 1 && moved == [Self.peer] && shell.loads.count == 2 && shell.sent.isEmpty)
     // The relay is over: a late word from there is said to nobody.
     looked(isGone: true, at: 20_000)
     refuse(2)

@@ -13,32 +13,50 @@ struct SessionStateTests {
   @Test("SB-08: only the newest wish to follow a group is ended by its own number")
   func following() {
     var following = SessionFollowing()
-    let first = following.follow(Self.group(1), request: 3, goesOn: false)
-    let second = following.follow(Self.group(1), request: 4, goesOn: false)
-    let ofFirst = following.unfollow(Self.group(1), first)
+    let first = following.follow(Self.group(1), request: 3, goesOn: nil)
+    let second = following.follow(Self.group(1), request: 4, goesOn: nil)
+    let ofFirst = following.unfollow(Self.group(1), first, now: 1)
     #expect(following.groups[Self.group(1)]?.number == second && following.groups[Self.group(1)]?.request == 4)
-    let ofSecond = following.unfollow(Self.group(1), second)
-    #expect(following.groups.isEmpty && !ofFirst && !ofSecond)
-    _ = following.follow(Self.group(2), request: 5, goesOn: false)
+    let ofSecond = following.unfollow(Self.group(1), second, now: 1)
+    #expect(following.groups.isEmpty && ofFirst == .asked && ofSecond == .asked)
+    _ = following.follow(Self.group(2), request: 5, goesOn: nil)
     following.unfollow(Self.group(2))
     #expect(following.groups.isEmpty)
   }
 
-  @Test("SB-12: a client that goes on with a moved group and is refused still counts as following; one that ends it does not")
-  func goingOn() {
+  private func goingOn(until: Int64 = 99) -> SessionFollowing.GoingOn { .init(Subscribe(), until: until) }
+
+  @Test("SB-12: who cannot go on yet asks again until 15 s are over; one millisecond less is not over")
+  func goesOnLimit() {
+    #expect(SessionFollowing.goesOnMilliseconds == 15_000)
+    for (now, standing) in [(15_999, .waits), (16_000, .late)] as [(Int64, SessionFollowing.Standing)] {
+      var following = SessionFollowing()
+      let number = following.follow(Self.group(1), request: 4, goesOn: goingOn(until: 1_000 + SessionFollowing.goesOnMilliseconds))
+      #expect(!following.waits(for: 4) && following.goesOn(Self.group(1), number) == nil)
+      let found = following.unfollow(Self.group(1), number, now: now)
+      #expect(found == standing && following.waits(for: 4) == (standing == .waits))
+      #expect((following.goesOn(Self.group(1), number) != nil) == (standing == .waits))
+    }
+  }
+
+  @Test("SB-12: nobody asks again for a client that follows the group, ends it, or has asked for something else since")
+  func askedSince() {
     var following = SessionFollowing()
     func refused(_ change: (inout SessionFollowing) -> Void) -> Bool {
-      let number = following.follow(Self.group(1), request: 3, goesOn: true)
+      let number = following.follow(Self.group(1), request: 3, goesOn: goingOn())
+      _ = following.unfollow(Self.group(1), number, now: 1)
       change(&following)
-      return following.unfollow(Self.group(1), number)
+      return following.goesOn(Self.group(1), number) != nil
     }
     let outcomes = [
       refused { _ in }, refused { $0.began(Self.group(1)) }, refused { _ = $0.end(Self.group(1)) },
-      refused { _ = $0.follow(Self.group(1), request: 4, goesOn: false) },
+      refused { _ = $0.follow(Self.group(1), request: 4, goesOn: nil) },
     ]
     #expect(outcomes == [true, false, false, false])
     let (number, none) = (following.end(Self.group(1)), following.end(Self.group(9)))
     #expect(following.groups[Self.group(1)]?.number == number && none == SubscriptionNumber())
+    let ended = following.unfollow(Self.group(1), number, now: 1)
+    #expect(ended == .asked && following.groups.isEmpty)
   }
 
   @Test("CM-11: eight reads are under way at once, and one that has ended makes space")

@@ -49,9 +49,10 @@ enum PeerMessage: Sendable {
   /// A read of the peer's is under way no more.
   case readEnded(PeerID)
   /// A frame for all of the audience that live on the receiving loop; the compressed form is empty when there is none,
-  /// and the message is there when one of the audience reads events over HTTP. The audience is the whole one, since
+  /// and the message is there when one of the audience reads events over HTTP. The reach says how far it brings a
+  /// lane. The audience is the whole one, since
   /// sharing it costs less than taking it apart.
-  case broadcast(plain: [UInt8], compressed: [UInt8], EncodedMessage?, WireFormat, audience: [PeerID])
+  case broadcast(plain: [UInt8], compressed: [UInt8], EncodedMessage?, EncodedMessage.Reach?, WireFormat, audience: [PeerID])
 
   /// The peer that it is for; nil: it is for many.
   var peer: PeerID? {

@@ -17,14 +17,15 @@ extension ServerLoop {
 
   /// Asks to follow a group; from then on its loop is told when the connection is gone.
   ///
-  /// - Parameter goesOn: whether it followed the group until now, and begins where it stands.
+  /// - Parameter goesOn: that it followed the group until now, and begins where it stands; nil: its client asks.
   func ask(
-    toFollow group: GroupID, _ subscribe: Subscribe, for identity: IdentityID, origin: Origin, _ session: Session, goesOn: Bool = false
+    toFollow group: GroupID, _ subscribe: Subscribe, for identity: IdentityID, origin: Origin, _ session: Session,
+    goesOn: SessionFollowing.GoingOn? = nil
   ) {
     session.following.loops |= 1 << UInt64(router.loop(of: group))
     let number = session.following.follow(group, request: origin.request, goesOn: goesOn)
     let asker = session.account.asker(identity, in: group)
-    let fromNow = !goesOn && session.call?.events?.isFromNow ?? false
+    let fromNow = goesOn == nil && session.call?.events?.isFromNow ?? false
     let request = RoomRequest.subscribe(
       subscribe, asker: asker, origin: origin, format: session.wire.format, number, fromNow: fromNow)
     ask(request, of: group, for: identity, session)
@@ -42,7 +43,38 @@ extension ServerLoop {
       let follow = session.following.groups[group], !follow.isEnding, session.stage == .feed || !session.owed.isStarting(group)
     else { return }
     let origin = Origin(peer: peer, request: follow.request)
-    ask(toFollow: group, subscribe, for: identity, origin: origin, session, goesOn: true)
+    let going = follow.goesOn ?? SessionFollowing.GoingOn(subscribe, until: loop.now + SessionFollowing.goesOnMilliseconds)
+    ask(toFollow: group, subscribe, for: identity, origin: origin, session, goesOn: going)
+  }
+
+  /// A session does not follow a group, or no longer. One whose group has moved asks again in a while: the group may have
+  /// no server yet.
+  private func unfollow(_ group: GroupID, _ number: SubscriptionNumber, _ session: Session) {
+    switch session.following.unfollow(group, number, now: loop.now) {
+    case .asked: break
+    case .waits: goingOn.append((session.peer, group, number, loop.now + SessionFollowing.askMilliseconds))
+    // Who cannot go on where the group is now comes back, and asks.
+    case .late: close(session, .tryAgainLater)
+    }
+  }
+
+  /// Asks again for those who wait until a group that has moved is somewhere.
+  func goOnFollowing() {
+    let due = goingOn.prefix { $0.at <= loop.now }
+    goingOn.removeFirst(due.count)
+    for next in due {
+      guard let session = session(next.peer), let wish = session.following.goesOn(next.group, next.number) else { continue }
+      followOn(next.group, wish.subscribe, next.peer)
+    }
+  }
+
+  /// Whether a refusal is the server's own affair: of a group that has moved, and is asked for again. Where asking again
+  /// does not help the connection ends, and its client asks.
+  private func keepsToItself(_ rejected: Rejected, _ request: UInt32, _ session: Session) -> Bool {
+    guard session.following.waits(for: request) else { return false }
+    let mayPass = [RejectionCode.unavailable, .overloaded].contains { $0.rawValue == rejected.code }
+    if !mayPass { close(session, .tryAgainLater) }
+    return true
   }
 
   /// Tells the loops that know of a session that its connection takes nothing more.
@@ -125,6 +157,7 @@ extension ServerLoop: RoomShell {
       // A question of the server's own about what a call has made is no attempt of anybody's.
       if case .rejected(let rejected) = message.body, listener?.call?.made == nil { noteDenial(in: rejected, to: listener) }
       guard let session = listener else { return }
+      if case .rejected(let rejected) = message.body, keepsToItself(rejected, message.request, session) { return }
       if session.stage == .call { return answer(message, toCallOf: session) }
       if session.stage == .feed { return tell(message, toFeedOf: session) }
       guard let payload = try? session.wire.format.encode(message) else { return }
@@ -157,16 +190,15 @@ extension ServerLoop: RoomShell {
         background.answer(question, of: state, for: holder, now: now, by: questioner, origin: origin)
       }
     case .unfollowed(let group, let number, let peer):
-      // Who cannot go on where the group is now comes back, and asks.
-      if let session = session(peer), session.following.unfollow(group, number) { close(session, .tryAgainLater) }
+      if let session = session(peer) { unfollow(group, number, session) }
     case .subscriptionEnded(let group, let reason, let closes, let peer): tellEnd(of: group, reason, closes: closes, to: peer)
     case .attachment(let access, let peer):
       if access == .unknown { denials.note(.groupUnknown) }
       decided(access, peer)
     case .token(let errand, let group, let refusal, let origin): decided(errand, group, refusal, origin)
     case .listed(let summary, let group, let listing, let peer): addToListing(listing, summary, of: group, for: peer)
-    case .broadcast(let plain, let compressed, let message, let format, let audience):
-      tellNodes(plain: plain, compressed: compressed, message, format, audience)
+    case .broadcast(let plain, let compressed, let message, let reach, let format, let audience):
+      tellNodes(plain: plain, compressed: compressed, message, reach, format, audience)
       let range = plain.withUnsafeBytes { loop.write($0) }
       send(range, compressed.isEmpty ? range : compressed.withUnsafeBytes { loop.write($0) }, message, format, to: audience)
     }
@@ -254,11 +286,13 @@ extension ServerLoop: RoomShell {
     plain.reserveCapacity(payload.count + 16)
     payload.withUnsafeBytes { FrameEncoder.append(format.opcode, payload: $0, to: &plain) }
     if isReadByNodes {
-      tellNodes(plain: plain, compressed: isCompressed ? compressedOutput : [], isReadAsFeed ? message : nil, format, audience)
+      tellNodes(
+        plain: plain, compressed: isCompressed ? compressedOutput : [], isReadAsFeed ? message : nil, message.reach, format, audience)
     }
     guard others != 0 else { return }
     let told = PeerMessage.broadcast(
-      plain: plain, compressed: isCompressed ? compressedOutput : [], isReadAsFeed ? message : nil, format, audience: audience)
+      plain: plain, compressed: isCompressed ? compressedOutput : [], isReadAsFeed ? message : nil, message.reach, format,
+      audience: audience)
     while others != 0 {
       outbox.add(.told(told), for: others.trailingZeroBitCount)
       others &= others - 1

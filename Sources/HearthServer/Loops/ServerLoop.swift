@@ -59,6 +59,8 @@ final class ServerLoop {
   private var dueAskedAt: Int64?
   /// Links to other nodes and from them.
   var nodes = NodeTable()
+  /// Who asks again for a group that has moved, and when in monotonic milliseconds, the next first.
+  var goingOn: [(peer: PeerID, group: GroupID, number: SubscriptionNumber, at: Int64)] = []
   /// Monotonic milliseconds when it was last asked who is suspended.
   private var suspendedAskedAt: Int64?
   /// When what was refused was last noted; monotonic milliseconds.

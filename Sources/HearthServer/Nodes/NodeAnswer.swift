@@ -41,7 +41,10 @@ struct NodePiece {
 struct NodeBroadcast {
   var plain: [UInt8]
   var compressed: [UInt8]
+  /// As events over HTTP have it; nil when nobody of the audience reads those.
   var message: EncodedMessage?
+  /// How far it brings a lane; nil: it is no event of one.
+  var reach: EncodedMessage.Reach?
   var format: WireFormat
   var audience: [PeerID]
 }
@@ -229,18 +232,24 @@ extension EncodedMessage {
   fileprivate func write(_ writer: inout NodeWriter) {
     writer.put(kind)
     writer.put(payload)
-    writer.put(optional: reach) { writer, reach in
-      writer.put(reach.lane)
-      writer.put(reach.position.rawValue)
-    }
+    writer.put(optional: reach) { $1.write(&$0) }
   }
 
   fileprivate init(_ reader: inout NodeReader) throws(NodeFault) {
     self.init(
       kind: try reader.text(), payload: try reader.block(),
-      reach: try reader.optional { (reader) throws(NodeFault) in
-        Reach(lane: try reader.lane(), position: LanePosition(try reader.place()))
-      })
+      reach: try reader.optional { (reader) throws(NodeFault) in try Reach(&reader) })
+  }
+}
+
+extension EncodedMessage.Reach {
+  fileprivate func write(_ writer: inout NodeWriter) {
+    writer.put(lane)
+    writer.put(position.rawValue)
+  }
+
+  fileprivate init(_ reader: inout NodeReader) throws(NodeFault) {
+    self.init(lane: try reader.lane(), position: LanePosition(try reader.place()))
   }
 }
 
@@ -252,6 +261,7 @@ extension NodeBroadcast {
     writer.put(plain)
     writer.put(compressed)
     writer.put(optional: message) { $1.write(&$0) }
+    writer.put(optional: reach) { $1.write(&$0) }
     writer.put(format)
     writer.put(list: audience) { $0.put($1.rawValue) }
   }
@@ -260,6 +270,7 @@ extension NodeBroadcast {
     plain = try reader.block()
     compressed = try reader.block()
     message = try reader.optional { (reader) throws(NodeFault) in try EncodedMessage(&reader) }
+    reach = try reader.optional { (reader) throws(NodeFault) in try EncodedMessage.Reach(&reader) }
     format = try reader.format()
     audience = try reader.list { (reader) throws(NodeFault) in PeerID(try reader.number()) }
   }

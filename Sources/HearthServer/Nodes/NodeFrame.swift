@@ -40,7 +40,7 @@ enum OwningFrame {
 
 /// The version that both ends of a link have to speak.
 enum NodeVersion {
-  static let current: UInt32 = 2
+  static let current: UInt32 = 3
 }
 
 extension AskingFrame {

@@ -25,12 +25,19 @@ final class Relay {
     var isReading = false
   }
 
+  private struct Reader {
+    let number: UInt32
+    let origin: Origin
+    let format: WireFormat
+    let isQuiet: Bool
+  }
+
   private struct Peer {
     var asked = 0
     /// Whether it follows the group, or has asked to.
     var follows = false
     /// The request by which it was told from where on; nil: it was not.
-    var reader: (number: UInt32, origin: Origin)?
+    var reader: Reader?
   }
 
   let number: RelayNumber
@@ -42,6 +49,8 @@ final class Relay {
   // Limit: of those that are remembered; a refusal of an older one is told to nobody.
   private static let silentMax = 64
   private var peers: [PeerID: Peer] = [:]
+  /// How far those who follow the group have been told.
+  private var places = RelayPlaces()
   /// Since when requests wait without a word from there, in monotonic milliseconds; nil: none does.
   var waitsSince: Int64?
   /// Whether the database is being asked if the node lives.
@@ -55,8 +64,8 @@ final class Relay {
   var askedCount: Int { asked.count - silent.count }
   /// Whether nobody follows the group, or waits for an answer.
   var isIdle: Bool { peers.isEmpty }
-  /// Who follows the group.
-  var readers: [PeerID] { peers.compactMap { $0.value.reader == nil ? nil : $0.key } }
+  /// Who follows the group, in one order.
+  var readers: [PeerID] { peers.filter { $0.value.reader != nil }.keys.sorted { $0.rawValue < $1.rawValue } }
 
   /// Everything that has no answer, in the order of asking.
   var unanswered: [Asked] { asked.sorted { $0.key < $1.key }.map(\.value) }
@@ -117,11 +126,38 @@ final class Relay {
   /// Notes that a peer follows the group.
   ///
   /// - Parameters:
-  ///   - number: that of the request by which it does.
-  ///   - origin: where that came from.
-  func follow(_ peer: PeerID, by number: UInt32, _ origin: Origin) {
+  ///   - number: that of the request by which it does: one that is answered by this, or that was before and is begun anew.
+  /// - Returns: where the request came from; nil when there is none of this number.
+  func follow(_ peer: PeerID, by number: UInt32, _ start: CatchUpStart) -> Origin? {
+    let reader: Reader
+    if case .subscribe(let subscribe, _, let origin, let format, _, _) = answered(number)?.request {
+      reader = Reader(number: number, origin: origin, format: format, isQuiet: subscribe.quiet)
+    } else if let former = peers[peer]?.reader, former.number == number {
+      reader = former
+    } else {
+      return nil
+    }
     peers[peer, default: Peer()].follows = true
-    peers[peer]?.reader = (number, origin)
+    peers[peer]?.reader = reader
+    places.begin(peer, start, reader.format, isQuiet: reader.isQuiet)
+    return reader.origin
+  }
+
+  /// Notes that what a peer misses is sent in pieces.
+  func beginPieces(_ peer: PeerID) { places.beginPieces(peer) }
+
+  /// Notes that a peer has been told a piece.
+  func took(_ piece: NodePiece, _ peer: PeerID) { places.took(piece, peer) }
+
+  /// Notes that an audience has been told events.
+  func tell(_ reach: EncodedMessage.Reach, _ format: WireFormat, to audience: [PeerID]) { places.tell(reach, format, to: audience) }
+
+  /// How a peer that follows the group goes on elsewhere; nil when it is catching up, or has asked to follow it anew.
+  func subscribeElsewhere(_ peer: PeerID, _ group: GroupID) -> Subscribe? {
+    let asksAnew = asked.values.contains {
+      if case .subscribe(_, _, let origin, _, _, _) = $0.request { origin.peer == peer } else { false }
+    }
+    return asksAnew ? nil : places.subscribe(peer, to: group)
   }
 
   /// Where the request came from by which a peer follows the group; nil when it follows by another, or not at all.
@@ -133,6 +169,7 @@ final class Relay {
   func unfollow(_ peer: PeerID) {
     peers[peer]?.follows = false
     peers[peer]?.reader = nil
+    places.forget(peer)
   }
 
   /// Forgets a peer that has nothing here any more; whether it was one.
@@ -145,6 +182,7 @@ final class Relay {
   /// A peer is gone: nobody is to be answered. Whether it was known.
   func forget(_ peer: PeerID) -> Bool {
     for (number, other) in asked where other.origin.peer == peer { _ = take(number) }
+    places.forget(peer)
     return peers.removeValue(forKey: peer) != nil
   }
 }

@@ -77,9 +77,9 @@ extension ServerLoop {
       guard let group = line.relays[relay] else { return }
       host.heard(answer, for: try known(peer), of: group, on: relay)
     case .broadcast(let relay, let broadcast):
-      guard let group = line.relays[relay], host.isRelayed(group, by: relay) else { return }
+      guard let group = line.relays[relay] else { return }
       for peer in broadcast.audience { _ = try known(peer) }
-      pass(broadcast)
+      if host.heard(broadcast, of: group, on: relay) { pass(broadcast) }
     case .elsewhere(let relay):
       guard let group = line.relays[relay] else { return }
       host.notThere(group, relay, now: now)
@@ -96,7 +96,8 @@ extension ServerLoop {
   /// Hands a broadcast to the loops of its audience.
   private func pass(_ broadcast: NodeBroadcast) {
     let told = PeerMessage.broadcast(
-      plain: broadcast.plain, compressed: broadcast.compressed, broadcast.message, broadcast.format, audience: broadcast.audience)
+      plain: broadcast.plain, compressed: broadcast.compressed, broadcast.message, broadcast.reach, broadcast.format,
+      audience: broadcast.audience)
     var loops: UInt64 = 0
     for peer in broadcast.audience { loops |= 1 << UInt64(peer.loop) }
     while loops != 0 {

@@ -185,7 +185,8 @@ extension ServerLoop {
   /// Tells the nodes whose links live here what their peers among an audience are to see: one frame for each, in the
   /// forms that those peers read.
   func tellNodes(
-    plain: [UInt8], compressed: [UInt8], _ message: EncodedMessage?, _ format: WireFormat, _ audience: [PeerID]
+    plain: [UInt8], compressed: [UInt8], _ message: EncodedMessage?, _ reach: EncodedMessage.Reach?, _ format: WireFormat,
+    _ audience: [PeerID]
   ) {
     // One for each other node, so few.
     var parts: [(relay: GuestRelay, broadcast: NodeBroadcast)] = []
@@ -197,7 +198,7 @@ extension ServerLoop {
         place = known
       } else {
         place = parts.count
-        parts.append((relay, NodeBroadcast(plain: [], compressed: [], message: nil, format: format, audience: [])))
+        parts.append((relay, NodeBroadcast(plain: [], compressed: [], message: nil, reach: reach, format: format, audience: [])))
       }
       parts[place].broadcast.audience.append(remote.home)
       if peer.readsFeed {

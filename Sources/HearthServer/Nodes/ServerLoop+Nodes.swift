@@ -82,6 +82,7 @@ extension ServerLoop {
 
   /// Signs of life, and links that show none.
   func tickNodes() {
+    goOnFollowing()
     guard let links = configuration.nodes, !nodes.isEmpty else { return }
     let isPingDue = loop.now - nodes.pingedAt >= NodeTable.pingMilliseconds
     if isPingDue { nodes.pingedAt = loop.now }

@@ -108,8 +108,14 @@ extension RoomHost {
     if relay.forget(peer) { shell.leaveNode(peer, relay) }
   }
 
-  /// Whether a relay stands in for a group's room.
-  func isRelayed(_ group: GroupID, by number: RelayNumber) -> Bool { slots[group]?.relay?.number == number }
+  /// The node that has a group has something for many peers.
+  ///
+  /// - Returns: whether they are to have it.
+  func heard(_ broadcast: NodeBroadcast, of group: GroupID, on number: RelayNumber) -> Bool {
+    guard let relay = slots[group]?.relay, relay.number == number else { return false }
+    if let reach = broadcast.reach { relay.tell(reach, broadcast.format, to: broadcast.audience) }
+    return true
+  }
 
   /// The node that has a group has something for a peer.
   func heard(_ answer: NodeAnswer, for peer: PeerID, of group: GroupID, on number: RelayNumber) {
@@ -126,13 +132,16 @@ extension RoomHost {
       }
     case .start(let start, let number):
       // One that follows already is begun anew, unasked, where others read a lane now (SPEC SB-08).
-      guard let origin = relay.answered(number)?.origin ?? relay.reading(of: peer, by: number) else { break }
-      relay.follow(peer, by: number, origin)
+      guard let origin = relay.follow(peer, by: number, start) else { break }
       peers[peer, default: []].insert(group)
       shell.pass(.start(start, origin), to: peer)
-    case .stream(let id): shell.pass(.streamLinked(id, group, peer), to: peer)
+    case .stream(let id):
+      relay.beginPieces(peer)
+      shell.pass(.streamLinked(id, group, peer), to: peer)
     case .stopStream: shell.pass(.stopStream(group, peer), to: peer)
-    case .piece(let piece): shell.pass(.pieceLinked(piece, group, peer), to: peer)
+    case .piece(let piece):
+      relay.took(piece, peer)
+      shell.pass(.pieceLinked(piece, group, peer), to: peer)
     case .drop:
       peers[peer]?.remove(group)
       leave(peer, relay)
@@ -221,7 +230,7 @@ extension RoomHost {
     guard let slot = slots[group], let relay = slot.relay, relay.number == number else { return }
     slot.relay = nil
     shell.endRelay(relay)
-    dropReaders(of: group, relay)
+    moveReaders(of: group, relay)
     slot.readersGoFirst = true
     shell.loadBehindPeers(group)
     for asked in relay.unanswered {
@@ -238,14 +247,14 @@ extension RoomHost {
     }
   }
 
-  /// The link to the node that has a group is broken: whoever waits is answered `unavailable`, and readers begin anew,
-  /// as when another node has taken a group.
+  /// The link to the node that has a group is broken: whoever waits is answered `unavailable`, and who follows the group
+  /// goes on where it is next.
   func relayBroken(_ group: GroupID, _ number: RelayNumber) {
     guard let slot = slots[group], let relay = slot.relay, relay.number == number else { return }
     slot.relay = nil
     remove(slot)
     for asked in relay.unanswered { refuse(asked, of: group) }
-    dropReaders(of: group, relay)
+    moveReaders(of: group, relay)
   }
 
   private func refuse(_ asked: Relay.Asked, of group: GroupID) {
@@ -256,10 +265,13 @@ extension RoomHost {
     }
   }
 
-  private func dropReaders(of group: GroupID, _ relay: Relay) {
+  /// Has those who follow a group go on where it is next, from where they stand (SPEC SB-12). Who is catching up, or has
+  /// asked to begin anew, is sent away and comes back.
+  private func moveReaders(of group: GroupID, _ relay: Relay) {
     for peer in relay.readers {
       peers[peer]?.remove(group)
-      shell.pass(.drop(peer), to: peer)
+      let subscribe = relay.subscribeElsewhere(peer, group)
+      shell.pass(subscribe.map { .moved(group, $0, peer) } ?? .drop(peer), to: peer)
     }
   }
 }

@@ -10,9 +10,37 @@ struct SessionFollowing {
     var request: UInt32
     /// Whether the connection has asked to follow it no more.
     var isEnding = false
-    /// Whether it followed the group until that moved, and does not do so yet where the group is now.
-    var goesOn = false
+    /// That it followed the group until that moved, and does not do so yet where the group is now.
+    var goesOn: GoingOn?
   }
+
+  /// How a connection goes on following a group that has moved (SPEC SB-12).
+  struct GoingOn {
+    /// From where it stands.
+    let subscribe: Subscribe
+    /// Until when it is asked for again, in monotonic milliseconds.
+    let until: Int64
+    /// Whether it was refused, and is to be asked for again.
+    var waits = false
+
+    init(_ subscribe: Subscribe, until: Int64) { (self.subscribe, self.until) = (subscribe, until) }
+  }
+
+  /// What a connection is that does not follow a group.
+  enum Standing {
+    /// Its client knows, or is about to.
+    case asked
+    /// It is asked for again.
+    case waits
+    /// Its client believes that it follows the group, and it has been asked for long enough.
+    case late
+  }
+
+  /// Limit: how long a connection whose group has moved is kept while no server has the group, in milliseconds: the lease
+  /// of a server that has died, and time for another to open it.
+  static let goesOnMilliseconds: Int64 = 15_000
+  /// How long after a refusal it is asked for again, in milliseconds.
+  static let askMilliseconds: Int64 = 500
 
   /// Those, and those it has asked to follow.
   private(set) var groups: [GroupID: Follow] = [:]
@@ -22,15 +50,16 @@ struct SessionFollowing {
 
   /// Notes that it asks to follow a group.
   ///
-  /// - Parameter goesOn: whether the group has moved, and the client has asked for nothing.
-  mutating func follow(_ group: GroupID, request: UInt32, goesOn: Bool) -> SubscriptionNumber {
+  /// - Parameter goesOn: that the group has moved, and the client has asked for nothing.
+  mutating func follow(_ group: GroupID, request: UInt32, goesOn: GoingOn?) -> SubscriptionNumber {
     last = last.next
     groups[group] = Follow(number: last, request: request, goesOn: goesOn)
+    groups[group]?.goesOn?.waits = false
     return last
   }
 
   /// Notes that it follows a group.
-  mutating func began(_ group: GroupID) { groups[group]?.goesOn = false }
+  mutating func began(_ group: GroupID) { groups[group]?.goesOn = nil }
 
   /// Notes that it asks to follow a group no more.
   ///
@@ -42,11 +71,32 @@ struct SessionFollowing {
 
   /// Notes that it does not follow a group, or no longer, unless it has asked again since.
   ///
-  /// - Returns: whether its client believes to follow it.
-  mutating func unfollow(_ group: GroupID, _ number: SubscriptionNumber) -> Bool {
-    guard let follow = groups[group], follow.number == number else { return false }
-    groups[group] = nil
-    return follow.goesOn && !follow.isEnding
+  /// - Parameter now: monotonic milliseconds.
+  mutating func unfollow(_ group: GroupID, _ number: SubscriptionNumber, now: Int64) -> Standing {
+    guard let follow = groups[group], follow.number == number else { return .asked }
+    guard let goesOn = follow.goesOn, !follow.isEnding else {
+      groups[group] = nil
+      return .asked
+    }
+    guard now < goesOn.until else {
+      groups[group] = nil
+      return .late
+    }
+    groups[group]?.goesOn?.waits = true
+    return .waits
+  }
+
+  /// What is to be asked again for a group; nil when its client has asked for something else since.
+  func goesOn(_ group: GroupID, _ number: SubscriptionNumber) -> GoingOn? {
+    guard let follow = groups[group], follow.number == number, !follow.isEnding, let goesOn = follow.goesOn, goesOn.waits else {
+      return nil
+    }
+    return goesOn
+  }
+
+  /// Whether a group that has moved was asked for by a request, and is to be asked for again.
+  func waits(for request: UInt32) -> Bool {
+    groups.values.contains { $0.request == request && $0.goesOn?.waits == true }
   }
 
   /// Notes that it is no member of a group any more.
