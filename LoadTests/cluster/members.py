@@ -400,6 +400,8 @@ class Loyal:
 
     def __init__(self, member: Member, group: str, node: Node) -> None:
         self.member, self.group, self.node = member, group, node
+        self.heard: list[int] = []
+        self.begun = self.snapshots = 0
 
     async def __aenter__(self) -> Loyal:
         self.socket = await connect(self.node.url.replace("http", "ws", 1) + "/v1/socket", subprotocols=["hearth.v1.json"], proxy=None, ping_interval=None)
@@ -418,6 +420,16 @@ class Loyal:
                 message = json.loads(await self.socket.recv())
                 if message.get("request") == request:
                     return message
+
+    async def listen(self, lane: str) -> list[int]:
+        """Reads until the connection is closed, and notes the positions of a lane as they come, each and every beginning."""
+        while True:
+            message = json.loads(await self.socket.recv())
+            if "subscribed" in message:
+                self.begun += 1
+            self.snapshots += "snapshotPart" in message
+            if (events := message.get("laneEvents")) and events["lane"] == lane:
+                self.heard += [int(one["position"]) for one in events["events"]]
 
     async def __aexit__(self, *_) -> None:
         with contextlib.suppress(Exception):

@@ -88,9 +88,37 @@ async def kill_node(round: Round) -> None:
     """kill -9 of a hearthd: others take its groups over when its lease has run out."""
     node = await some_node(round)
     groups = await round.owned(node)
-    round.happens(f"kill -9 {node.name}, which has {len(groups)} of {len(round.groups)} groups", groups, NODE_DEATH)
-    await node.program.end()
-    await round.go_on_elsewhere(node)
+    async with contextlib.AsyncExitStack() as stack:
+        loyal = None
+        if round.cluster.has_links:
+            other = round.random.choice([one for one in round.cluster.nodes if one is not node])
+            loyal = await stack.enter_async_context(Loyal(groups[0].members[0], groups[0].id, other))
+            listening = asyncio.create_task(loyal.listen("shared"))
+            stack.callback(listening.cancel)
+            await until("who stays hears something", lambda: loyal.heard, GO_ON, 0.02)
+            loyal.begun = loyal.snapshots = 0
+        round.happens(f"kill -9 {node.name}, which has {len(groups)} of {len(round.groups)} groups", groups, NODE_DEATH)
+        await node.program.end()
+        await round.go_on_elsewhere(node)
+        if loyal:
+            await hears_on(round, loyal, listening, groups[0])
+
+
+async def hears_on(round: Round, loyal: Loyal, listening: asyncio.Task, group: Group) -> None:
+    """Judges a connection of a member at another node than the one that was killed: it stays, and hears all of its group, once and in order."""
+    last = max(one.answer[1] for one in group.case.sent.values() if one.answer and one.answer[0] == "shared")
+    with contextlib.suppress(Failed):
+        await until("who stays hears all", lambda: listening.done() or loyal.heard[-1] >= last, GO_ON, 0.02)
+    if listening.done():
+        round.wrong.append(("closed", f"a connection at {loyal.node.name}, which lives, was closed ({listening.exception()})"))
+    elif loyal.heard[-1] < last:
+        round.wrong.append(("lost", f"a connection at {loyal.node.name}, which lives, has heard {loyal.heard[-1]} of {last} events"))
+    elif loyal.heard != list(range(loyal.heard[0], loyal.heard[-1] + 1)):
+        round.wrong.append(("reordered", f"a connection at {loyal.node.name}, which lives, has heard {loyal.heard}"))
+    elif loyal.snapshots or not loyal.begun:
+        round.wrong.append(("closed", f"a connection at {loyal.node.name} began anew {loyal.begun} times and read {loyal.snapshots} parts of a snapshot"))
+    else:
+        round.notes.append(f"a member at {loyal.node.name} stayed connected and heard all {len(loyal.heard)} events")
 
 
 async def stop_node(round: Round) -> None:
