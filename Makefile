@@ -199,9 +199,9 @@ store-speed: release ## measure: one hearthd over PostgreSQL beside one over SQL
 chaos: release build ## kill the server every 2 s, 20 times, and prove that nothing is lost; then prove that the proof can fail
 	@KILLS="$(or $(KILLS),20)" LoadTests/chaos.sh
 
-cluster: dependencies ## trouble three hearthd over PostgreSQL with two synchronous standbys, under Patroni and etcd: each round once, and real faults that must be found (ROUNDS=4 for a short one, ONLY="kill-node cut-node", SEED=2, NODES=2, LINKS=0 without links between them, CLUSTERS=3 side by side, BEFORE=folder with an older hearthd)
+cluster: dependencies ## trouble three hearthd over PostgreSQL with two synchronous standbys, under Patroni and etcd: each round once, and real faults that must be found (ROUNDS=4 for a short one, ONLY="kill-node cut-node", SEED=2, NODES=2, LINKS=0 without links between them, CLUSTERS=3 side by side, LATE=told where the machine does other work, BEFORE=folder with an older hearthd)
 	@[ -x $(or $(PROGRAMS),.build/debug)/hearthd ] || swift build --target MainPrograms
-	@mkdir -p .build; set -o pipefail; ROUNDS="$(ROUNDS)" ONLY="$(ONLY)" SEED="$(SEED)" NODES="$(NODES)" LINKS="$(LINKS)" CLUSTERS="$(or $(CLUSTERS),1)" BEFORE="$(BEFORE)" PROGRAMS="$(PROGRAMS)" LoadTests/cluster.sh 2>&1 | tee .build/cluster.log; \
+	@mkdir -p .build; set -o pipefail; ROUNDS="$(ROUNDS)" ONLY="$(ONLY)" SEED="$(SEED)" NODES="$(NODES)" LINKS="$(LINKS)" CLUSTERS="$(or $(CLUSTERS),1)" BEFORE="$(BEFORE)" LATE="$(LATE)" PROGRAMS="$(PROGRAMS)" LoadTests/cluster.sh 2>&1 | tee .build/cluster.log; \
 	status=$$?; $(if $(ONLY),true,LoadTests/record.py cluster "make cluster$(if $(ROUNDS), ROUNDS=$(ROUNDS))$(if $(LINKS), LINKS=$(LINKS))$(if $(CLUSTERS), CLUSTERS=$(CLUSTERS))" <.build/cluster.log) || status=1; exit $$status
 
 cluster-control: ## prove that the judge of make cluster finds a lost, a doubled, a reordered and a leaked event, and other faults

@@ -6,6 +6,7 @@
 #   ONLY="kill-node drain-node" ROUNDS=10   some of them; SEED=2 in another order; NODES=2; LINKS=0 without links between the nodes
 #   BEFORE=FOLDER  the nodes begin with the hearthd of an older build, and upgrade-nodes replaces it; give LINKS=0 where links of both are not of one version
 #   CLUSTERS=3     as many clusters side by side, which have the rounds between them; their logs are .build/cluster.N.log
+#   LATE=told      a round that is too late is told and is no failure, as on a machine that does other work
 #   KEEP=1 keeps the logs, TRACE=1 tells each group's pause, NO_FAULT=1 leaves out the real faults
 #   LoadTests/cluster.sh control            only feeds the judge histories with a fault in each
 # Patroni comes from PyPI, once, into a virtual environment below .build; etcd from Debian, unpacked there, so that none starts on this machine. Without
@@ -41,13 +42,19 @@ if [[ $EUID -eq 0 ]] && ! setpriv --reuid=postgres --regid=postgres --init-group
   exit 2
 fi
 
-# A round is mostly waiting: for a lease to end, for Patroni to choose. Each cluster has its own order of rounds.
+# A round is mostly waiting: for a lease to end, for Patroni to choose. Each cluster has its own order of rounds; where each round is wanted once they
+# share them, and the first tries the faults.
 side_by_side() {
   local count=$1 running=() status=0 number
   mkdir -p .build
   trap 'kill -TERM "${running[@]}" 2>/dev/null; wait; exit 143' INT TERM
   for ((number = 1; number <= count; number++)); do
-    CLUSTERS=1 SEED=$((${SEED:-1} + number - 1)) ROUNDS=$(((ROUNDS + number - 1) / count)) LoadTests/cluster.sh >".build/cluster.$number.log" 2>&1 &
+    if [[ -n "${ROUNDS:-}" ]]; then
+      CLUSTERS=1 SEED=$((${SEED:-1} + number - 1)) ROUNDS=$(((ROUNDS + number - 1) / count)) LoadTests/cluster.sh >".build/cluster.$number.log" 2>&1 &
+    else
+      ((number == 1)) || NO_FAULT=1
+      CLUSTERS=1 SEED=$((${SEED:-1} + number - 1)) SHARE="$number/$count" NO_FAULT="${NO_FAULT:-}" LoadTests/cluster.sh >".build/cluster.$number.log" 2>&1 &
+    fi
     running+=($!)
   done
   for number in "${running[@]}"; do wait "$number" || status=1; done
@@ -62,7 +69,7 @@ side_by_side() {
 
 if [[ "${CLUSTERS:-1}" != 1 ]]; then
   [[ "$CLUSTERS" =~ ^[2-9]$ ]] || { echo "CLUSTERS=$CLUSTERS is no count of clusters. Give 1 to 9." >&2; exit 2; }
-  [[ "${ROUNDS:-}" =~ ^[1-9][0-9]*$ ]] && ((ROUNDS >= CLUSTERS)) || { echo "CLUSTERS needs ROUNDS, one for each at least: ROUNDS=1000 CLUSTERS=3" >&2; exit 2; }
+  [[ -z "${ROUNDS:-}" ]] || [[ "$ROUNDS" =~ ^[1-9][0-9]*$ ]] && ((${ROUNDS:-$CLUSTERS} >= CLUSTERS)) || { echo "ROUNDS=$ROUNDS is no count of one for each cluster at least: ROUNDS=1000 CLUSTERS=3" >&2; exit 2; }
   side_by_side "$CLUSTERS"
   exit
 fi
@@ -98,6 +105,8 @@ if [[ -n "${ONLY:-}" ]]; then
   words+=(--only "${names[@]}")
   [[ -n "${ROUNDS:-}" ]] || words+=(--rounds "${#names[@]}")
 fi
+[[ -z "${SHARE:-}" ]] || words+=(--share "$SHARE")
+[[ "${LATE:-}" != told ]] || words+=(--late-is-told)
 [[ -z "${TRACE:-}" ]] || words+=(--trace)
 [[ -z "${NO_FAULT:-}" ]] || words+=(--no-fault)
 [[ -z "${BEFORE:-}" ]] || words+=(--before "$(cd "$BEFORE" && pwd)")

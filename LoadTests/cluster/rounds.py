@@ -10,9 +10,11 @@ import time
 from dataclasses import dataclass, field
 
 import psycopg
+from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
 from hearth_client import Refused
+from hearth_client.calls import call
 from judge import Sent, take_answer
 from members import Group, Loyal
 from world import LOOP_WAIT, SENDER_TIMEOUT, TTL, Cluster, Database, Failed, get, until
@@ -39,6 +41,8 @@ FIND_SECONDS = 20
 LINK_SILENCE = 10
 # Seconds after which nothing is on its way any more that was acknowledged before.
 ON_ITS_WAY = 0.5
+# Promised: seconds within which every node closes what a revoked device has open.
+REVOKED = 1
 # What commits may take after a standby is there again, or a pause is over.
 GO_ON = 20
 
@@ -60,6 +64,8 @@ class Round:
     """Seconds within which writes of these groups have to go on."""
     notes: list[str] = field(default_factory=list)
     wrong: list[tuple[str, str]] = field(default_factory=list)
+    late: list[str] = field(default_factory=list)
+    """What else took longer than it may."""
 
     def happens(self, did: str, groups: list[Group], bound: float) -> None:
         self.did, self.groups_hit, self.bound, self.since = did, groups, bound, time.monotonic()
@@ -535,13 +541,46 @@ async def switch_over(round: Round) -> None:
     round.notes.append(f"{candidate.name} was the primary after {failover:.1f} s; writes went on {after:+.1f} s from there")
 
 
+async def revoke_device(round: Round) -> None:
+    """Somebody's device is revoked at one node while it is connected with all of them: each closes its connection."""
+    nodes = round.random.sample(round.cluster.nodes, len(round.cluster.nodes))
+    made = await call(f"{nodes[0].url}/v1/identities", {"displayName": "Kai"})
+    async with contextlib.AsyncExitStack() as stack:
+        sockets = []
+        for node in nodes:
+            socket = await connect(node.url.replace("http", "ws", 1) + "/v1/socket", subprotocols=["hearth.v1.json"], proxy=None, ping_interval=None)
+            stack.callback(socket.transport.abort)
+            await socket.send(json.dumps({"hello": {"token": made["token"]}}))
+            await socket.recv()
+            sockets.append(socket)
+        round.happens(f"revoke a device at {nodes[0].name} that is connected with all {len(nodes)}", [], 0)
+        await sockets[0].send(json.dumps({"request": 1, "revokeDevice": {"deviceId": made["deviceId"]}}))
+        await sockets[0].recv()
+        begin = time.monotonic()
+        took = await asyncio.gather(*(closed_after(socket, begin) for socket in sockets))
+    for node, (seconds, code) in zip(nodes, took):
+        if code != 4001:
+            round.wrong.append(("revoked", f"{node.name} closes a revoked device's connection with {code} after {seconds:.1f} s"))
+        elif seconds > REVOKED:
+            round.late.append(f"{node.name} closed a revoked device's connection after {seconds:.2f} s, bound {REVOKED}")
+    round.notes.append(f"closed after {', '.join(f'{seconds:.2f}' for seconds, _ in took)} s")
+
+
+async def closed_after(socket, begin: float) -> tuple[float, int]:
+    """Seconds until a connection is closed, and its code; 0: it was not."""
+    with contextlib.suppress(TimeoutError):
+        async with asyncio.timeout(GO_ON):
+            await socket.wait_closed()
+    return time.monotonic() - begin, socket.close_code or 0
+
+
 ROUNDS = {
     "kill-node": kill_node, "stop-node": stop_node, "cut-node": cut_node, "drain-node": drain_node, "restart-nodes": restart_nodes,
     "kill-primary": kill_primary, "crash-primary": crash_primary, "kill-patroni": kill_patroni, "leave-patroni": leave_patroni,
     "restart-patroni": restart_patroni, "switch-over": switch_over,
     "stop-standby": stop_standby, "end-standby": end_standby, "stop-standbys": stop_standbys, "pause-etcd": pause_etcd,
     "pause-etcd-and-standby": pause_etcd_and_standby, "upgrade-nodes": upgrade_nodes, "join-node": join_node, "jump-clock": jump_clock,
-    "cut-links": cut_links,
+    "cut-links": cut_links, "revoke-device": revoke_device,
 }
 # Those that need links between the nodes.
 LINKED = {"cut-links"}
