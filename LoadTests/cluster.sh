@@ -6,6 +6,7 @@
 #   ONLY="kill-node drain-node" ROUNDS=10   some of them; SEED=2 in another order; NODES=2; LINKS=0 without links between the nodes
 #   BEFORE=FOLDER  the nodes begin with the hearthd of an older build, and upgrade-nodes replaces it; give LINKS=0 where links of both are not of one version
 #   CLUSTERS=3     as many clusters side by side, which have the rounds between them; their logs are .build/cluster.N.log
+#   PAUSE=0.4      seconds between two commands of a member, on average (0.15); more clusters have space beside one another then
 #   LATE=told      a round that is too late is told and is no failure, as on a machine that does other work
 #   KEEP=1 keeps the logs, TRACE=1 tells each group's pause, NO_FAULT=1 leaves out the real faults
 #   LoadTests/cluster.sh control            only feeds the judge histories with a fault in each
@@ -106,6 +107,7 @@ if [[ -n "${ONLY:-}" ]]; then
   [[ -n "${ROUNDS:-}" ]] || words+=(--rounds "${#names[@]}")
 fi
 [[ -z "${SHARE:-}" ]] || words+=(--share "$SHARE")
+[[ -z "${PAUSE:-}" ]] || words+=(--pause "$PAUSE")
 [[ "${LATE:-}" != told ]] || words+=(--late-is-told)
 [[ -z "${TRACE:-}" ]] || words+=(--trace)
 [[ -z "${NO_FAULT:-}" ]] || words+=(--no-fault)
