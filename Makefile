@@ -3,7 +3,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help demo test page-test page-check page-pictures terminal-check properties room-keys simulate lint format protocol protocol-check dependencies build release static install deb image package-check units-check proxies-check metrics-check metrics-cost dashboard-picture load encryption-cost chaos cluster cluster-control crash leak attacker updates hostile slow-line crowd crowd-control soak bench ledger-bench ledger-speed ledger-peers store-speed autobahn api-check webhooks-check python-clients clients-check picture options examples sanitize fuzz fuzz-corpus fuzz-coverage fuzz-leaks fuzz-control differential findings ci clean
+.PHONY: help demo test page-test page-check page-pictures terminal-check properties room-keys simulate lint format protocol protocol-check dependencies build release static install deb image package-check units-check proxies-check metrics-check metrics-cost dashboard-picture load encryption-cost chaos cluster cluster-control crash leak attacker updates hostile slow-line import-speed crowd crowd-control soak bench ledger-bench ledger-speed ledger-peers store-speed autobahn api-check webhooks-check python-clients clients-check picture options examples sanitize fuzz fuzz-corpus fuzz-coverage fuzz-leaks fuzz-control differential findings ci clean
 
 FOR ?= 30s
 FILTER ?=
@@ -234,6 +234,10 @@ hostile: release ## throw random bytes, mutated sessions and 1,000 times the cat
 
 slow-line: release ## read a group of 60,000 entries over a line of 20,000 bytes a second, in a namespace of its own; then prove that a line slower than allowed is given up (ENTRIES=60000)
 	@ENTRIES="$(ENTRIES)" LoadTests/slow-line.sh
+
+import-speed: release ## preview and commit a statement of 10,000 lines with hearth, into a group and into an account: within 3 s and within 30 s (LINES=10000)
+	@set -o pipefail; LINES="$(or $(LINES),10000)" LoadTests/import-speed.sh | tee .build/import-speed.log
+	@LoadTests/record.py import-speed "make import-speed" <.build/import-speed.log
 
 crowd: dependencies ## 10,000 members beside stalled readers, half handshakes and ping floods: they must not notice
 	@echo "==> Building hearth-echo and hearth-load (release)"

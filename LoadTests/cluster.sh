@@ -104,7 +104,7 @@ words=(--seed "${SEED:-1}" --nodes "${NODES:-3}")
 if [[ -n "${ONLY:-}" ]]; then
   read -ra names <<<"$ONLY"
   words+=(--only "${names[@]}")
-  [[ -n "${ROUNDS:-}" ]] || words+=(--rounds "${#names[@]}")
+  [[ -n "${ROUNDS:-}${SHARE:-}" ]] || words+=(--rounds "${#names[@]}")
 fi
 [[ -z "${SHARE:-}" ]] || words+=(--share "$SHARE")
 [[ -z "${PAUSE:-}" ]] || words+=(--pause "$PAUSE")

@@ -25,6 +25,7 @@ FIGURES = {
         r"cluster: ([0-9,]+) rounds, ([0-9,]+) commands: ([0-9]+) lost, ([0-9]+) doubled, ([0-9]+) out of order, ([0-9]+) leaked, "
         r"([0-9]+) rounds too late, (?:0|(?P<others>[0-9]+)) other findings; (?:both|all) faults found",
         "{2}, {3}, {4}, {5}, {6}{others} of {1} commands, {0} rounds; found")],
+    "import-speed": [(r"import-speed: [0-9]+ lines; .*: ([0-9.]+), ([0-9.]+), ([0-9.]+), ([0-9.]+), ([0-9.]+), ([0-9.]+) s; good", "group {0}, {1}, {2} s; account {3}, {4}, {5} s")],
     "cluster-control": [r"finds nothing in a sound history, and (each of [0-9]+ seeded faults)"],
     "ledger-peers": [r"figures: (JetStream [^\n]+)"],
     "crowd": [r"p99 ([0-9]+ µs without, [0-9]+) µs with"],

@@ -262,7 +262,7 @@ class Run:
         names = names[options.share[0] - 1::options.share[1]]
         order: list[str] = []
         count = options.rounds or len(names)
-        while len(order) < count:
+        while names and len(order) < count:
             # Each once before any comes again.
             order += self.random.sample(names, len(names))
         good = True

@@ -45,6 +45,7 @@ extension Room {
         continue
       }
       if member.id == subscription.member { _ = release(subscription.origin.peer) } else { effects += depart(subscription.origin.peer) }
+      effects.append(.stopStream(subscription.origin.peer))
       moved.append(subscription)
     }
     return (effects, moved)

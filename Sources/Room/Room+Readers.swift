@@ -125,13 +125,16 @@ extension Room {
     // Nothing more of a lane that the reader may have lost.
     var stop: [RoomEffect] = isStreaming(to: origin.peer) ? [.stopStream(origin.peer)] : []
     let former = isUnasked ? headTeller(at: origin.peer) : nil
-    let wasOnline = release(origin.peer) != nil || keepsOnline
+    let isReleased = release(origin.peer) != nil
+    let wasOnline = isReleased || keepsOnline
     if subscribe.quiet { stop += endDraft(of: origin.peer) }
+    // From here on it is not told what others are; who passes that on has to know.
+    let pause: [RoomEffect] = isReleased ? [.stopStream(origin.peer)] : []
     if let id = gathering.first(where: { $0.value == origin.peer })?.key {
       catchUps[id] = CatchUp(
         asker: asker, origin: origin, format: format, member: member.id, starts: [], isQuiet: subscribe.quiet, keepsOnline: wasOnline,
         isUnasked: former != nil, headsToldAt: former?.headsToldAt, wish: subscribe, isWishUnasked: isUnasked)
-      return stop
+      return stop + pause
     }
 
     let resumption = resumption(of: subscribe, by: member.id)
@@ -145,7 +148,7 @@ extension Room {
     work.reader = asker.identity
     if let tail = keptTail(for: work) { return stop + gathered(id, tail: tail, snapshots: []) }
     gathering[id] = origin.peer
-    return stop + [.gather(work)]
+    return stop + pause + [.gather(work)]
   }
 
   /// A state that a reader has parts of, and how much of each lane.

@@ -21,7 +21,8 @@ public enum RoomEffect: Sendable {
   /// Send a subscriber what it misses in pieces, as it takes them and behind what was sent before; then call
   /// `streamed`. It ends what was being sent so of the group before.
   case stream(CatchUpWork, Origin)
-  /// A catch-up in pieces is of no use any more: send the peer no further piece.
+  /// A subscription begins anew: send the peer no further piece of a catch-up, and nothing that others are told counts
+  /// as told to it until it begins.
   case stopStream(PeerID)
   /// Off the loop: read a page of history and answer with it.
   case readHistory(HistoryRequest, Origin)

@@ -36,7 +36,7 @@ import Transport
     host.take(
       .subscribe(
         Subscribe(), asker: Asker(identity: Self.identity, group: Self.group), origin: Origin(peer: peer, request: 9), format: .json,
-        SubscriptionNumber(rawValue: 1), fromNow: false), for: Self.group, now: Self.instant(0))
+        SubscriptionNumber(rawValue: 1), .asked), for: Self.group, now: Self.instant(0))
   }
 
   private func endTurn(_ milliseconds: Int64 = 0) { host.endTurn(now: Self.instant(milliseconds)) }

@@ -41,7 +41,7 @@ extension NodeAnswer {
     ]
     let requests: [NodeRequest] =
       [
-        .submit(1, submission), .subscribe(2, .with { $0.epoch = 3 }, identity, .json, SubscriptionNumber(rawValue: 4), fromNow: true),
+        .submit(1, submission), .subscribe(2, .with { $0.epoch = 3 }, identity, .json, SubscriptionNumber(rawValue: 4), .fromNow),
         .unsubscribe(3, SubscriptionNumber(rawValue: 4)), .tell(4, TellHeads()), .tellDraft(5, TellDraft()),
         .readHistory(6, .with { $0.lane = "shared" }, identity), .preview(7, InviteID(high: 1, low: 2), displayName: "रवि", holder),
         .summary(8, holder), .attachment(9, .fetch, ofMinor: member, holder), .attachment(9, .add, ofMinor: nil, holder),

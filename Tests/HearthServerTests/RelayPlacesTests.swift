@@ -57,7 +57,7 @@ import Testing
   mutating func pieces() {
     places.begin(Self.first, start([(.shared, 10)]), .json, isQuiet: false)
     places.begin(Self.second, start([(.shared, 10)], missed: 4), .json, isQuiet: false)
-    places.beginPieces(Self.second)
+    places.catchUp(Self.second)
     places.took(piece(8, isDone: false), Self.second)
     places.tell(reach(.shared, 11), .json, to: [Self.first])
     #expect(cursors(Self.second) == nil)
@@ -75,12 +75,41 @@ import Testing
     #expect(cursors(Self.second) == ["shared": 13])
   }
 
+  @Test("SB-08: Who begins anew is not told what others are told meanwhile, and cannot go on until it has begun")
+  mutating func begunAnew() {
+    places.begin(Self.first, start([(.shared, 10)]), .json, isQuiet: false)
+    places.begin(Self.second, start([(.shared, 10)]), .json, isQuiet: false)
+    places.catchUp(Self.first)
+    places.tell(reach(.shared, 11), .json, to: [Self.second])
+    #expect(cursors(Self.first) == nil && cursors(Self.second) == ["shared": 11])
+    places.begin(Self.first, start([(.shared, 11), (.admin, 3)]), .json, isQuiet: false)
+    #expect(cursors(Self.first) == ["shared": 11, "admin": 3])
+  }
+
+  @Test("What one is told late moves nobody back, and positions of another epoch count for nobody")
+  mutating func backwards() {
+    places.begin(Self.first, start([(.shared, 10)]), .json, isQuiet: false)
+    places.tell(reach(.shared, 30), .json, to: [Self.first])
+    places.tell(reach(.shared, 25), .json, to: [Self.second])
+    #expect(cursors(Self.first) == ["shared": 30])
+    // The database went back.
+    var again = start([(.shared, 20)])
+    again.subscribed.epoch = 8
+    places.begin(Self.first, again, .json, isQuiet: false)
+    #expect(cursors(Self.first) == ["shared": 20])
+    // Who comes when nobody is left stands where it begins.
+    places.tell(reach(.shared, 21), .json, to: [Self.first])
+    places.forget(Self.first)
+    places.begin(Self.second, again, .json, isQuiet: false)
+    #expect(cursors(Self.second) == ["shared": 20])
+  }
+
   @Test("Where more was committed than is kept, pieces come again, and nobody knows what it has until their end")
   mutating func piecesAgain() {
     places.begin(Self.first, start([(.shared, 10)], missed: 4), .json, isQuiet: false)
     places.took(piece(10, isDone: true), Self.first)
     #expect(cursors(Self.first) == ["shared": 10])
-    places.beginPieces(Self.first)
+    places.catchUp(Self.first)
     #expect(cursors(Self.first) == nil)
     places.took(piece(500, isDone: true), Self.first)
     #expect(cursors(Self.first) == ["shared": 500])

@@ -32,12 +32,12 @@ import Transport
     host.take(.submit(submission), for: Self.group, now: now)
   }
 
-  private func subscribe(_ request: UInt32, by peer: PeerID = Self.peer) {
+  private func subscribe(_ request: UInt32, by peer: PeerID = Self.peer, _ begin: SubscriptionBegin = .asked) {
     let asker = Asker(identity: Self.identity, group: Self.group)
     host.take(
       .subscribe(
         Subscribe(), asker: asker, origin: Origin(peer: peer, request: request), format: .json, SubscriptionNumber(rawValue: request),
-        fromNow: false), for: Self.group, now: Self.now)
+        begin), for: Self.group, now: Self.now)
   }
 
   private func find() { host.foundElsewhere(Self.group, at: Self.place, now: Self.now) }
@@ -134,11 +134,46 @@ import Transport
     #expect(shell.sent.isEmpty && shell.dropped.isEmpty)
     host.relayBroken(Self.group, RelayNumber(rawValue: 1))
     #expect(shell.sent.map(\.request) == [2, 3, 6] && shell.refusals == Array(repeating: "unavailable", count: 3))
-    #expect(moved == [Self.peer] && shell.dropped == [PeerID(4), PeerID(5)] && host.roomCount == 0)
+    #expect(moved == [Self.peer] && shell.dropped == [PeerID(4), PeerID(5)])
+    // Who goes on asks before anybody else (SPEC CM-07).
+    #expect(shell.loads == [Self.group, Self.group] && host.roomCount == 1)
     // What is said of it later is said to nobody.
     accept(3)
     hear(.drop, peer: PeerID(3))
     #expect(shell.sent.count == 3 && shell.dropped.count == 2)
+  }
+
+  @Test("CM-07: A command of somebody who cannot go on yet is unavailable until they have asked to go on, or do not")
+  func commandsWait() {
+    shell.reachesNodes = false
+    for end in [false, true] {
+      subscribe(1, .goesOn)
+      find()
+      submit(2)
+      // Somebody else's is not held up.
+      submit(3, by: PeerID(2))
+      #expect(shell.refusals.count == (end ? 4 : 1) && shell.sent.last?.request == 2 && host.aboutToGoOn == [Self.peer: [Self.group]])
+      if end { host.staysAway(Self.peer, from: Self.group) } else { subscribe(4, .goesOn) }
+      submit(5)
+      #expect(shell.sent.last?.request == 2 && host.aboutToGoOn.isEmpty)
+      find()
+    }
+    let refused = shell.passed.filter { if case .cannotGoOn(Self.group, _, _, _) = $0 { true } else { false } }
+    #expect(refused.count == 3 && shell.refusals.allSatisfy { $0 == "unavailable" })
+    subscribe(6, .goesOn)
+    find()
+    host.disconnected(Self.peer)
+    #expect(host.aboutToGoOn.isEmpty)
+  }
+
+  @Test("Who has left while a group was being looked for is not asked for again")
+  func leftMeanwhile() {
+    let remote = PeerID(remote: 1, loop: 0, likeness: PeerID(9))
+    subscribe(1, by: remote)
+    submit(2)
+    host.disconnected(remote)
+    find()
+    #expect(host.peers.isEmpty && shell.askedNodes.count == 1)
   }
 
   @Test("A group that is not where it was said to be is looked for so many times without a word from there, and no more")

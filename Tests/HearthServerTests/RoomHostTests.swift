@@ -51,7 +51,7 @@ import Testing
       host.take(
         .subscribe(
           Subscribe(), asker: Asker(identity: RoomHostTests.asha, group: group), origin: Origin(peer: RoomHostTests.reader, request: 1),
-          format: .json, SubscriptionNumber(rawValue: 1), fromNow: false), for: group, now: RoomHostTests.now)
+          format: .json, SubscriptionNumber(rawValue: 1), .asked), for: group, now: RoomHostTests.now)
     }
 
     /// Says that a group was read.

@@ -15,10 +15,10 @@ struct SessionStateTests {
     var following = SessionFollowing()
     let first = following.follow(Self.group(1), request: 3, goesOn: nil)
     let second = following.follow(Self.group(1), request: 4, goesOn: nil)
-    let ofFirst = following.unfollow(Self.group(1), first, now: 1)
+    let ofFirst = following.unfollow(Self.group(1), first)
     #expect(following.groups[Self.group(1)]?.number == second && following.groups[Self.group(1)]?.request == 4)
-    let ofSecond = following.unfollow(Self.group(1), second, now: 1)
-    #expect(following.groups.isEmpty && ofFirst == .asked && ofSecond == .asked)
+    let ofSecond = following.unfollow(Self.group(1), second)
+    #expect(following.groups.isEmpty && !ofFirst && !ofSecond)
     _ = following.follow(Self.group(2), request: 5, goesOn: nil)
     following.unfollow(Self.group(2))
     #expect(following.groups.isEmpty)
@@ -26,16 +26,19 @@ struct SessionStateTests {
 
   private func goingOn(until: Int64 = 99) -> SessionFollowing.GoingOn { .init(Subscribe(), until: until) }
 
-  @Test("SB-12: who cannot go on yet asks again until 15 s are over; one millisecond less is not over")
+  @Test("SB-12: who cannot go on yet asks again until 15 s are over; one millisecond less is not over, and some refusals are final")
   func goesOnLimit() {
     #expect(SessionFollowing.goesOnMilliseconds == 15_000)
-    for (now, standing) in [(15_999, .waits), (16_000, .late)] as [(Int64, SessionFollowing.Standing)] {
+    let rows: [(now: Int64, mayPass: Bool, SessionFollowing.Standing)] = [
+      (15_999, true, .waits), (16_000, true, .ended), (1_001, false, .ended),
+    ]
+    for (now, mayPass, standing) in rows {
       var following = SessionFollowing()
       let number = following.follow(Self.group(1), request: 4, goesOn: goingOn(until: 1_000 + SessionFollowing.goesOnMilliseconds))
-      #expect(!following.waits(for: 4) && following.goesOn(Self.group(1), number) == nil)
-      let found = following.unfollow(Self.group(1), number, now: now)
-      #expect(found == standing && following.waits(for: 4) == (standing == .waits))
-      #expect((following.goesOn(Self.group(1), number) != nil) == (standing == .waits))
+      #expect(following.waiting(Self.group(1)) == nil)
+      let found = following.cannotGoOn(Self.group(1), number, mayPass: mayPass, now: now)
+      #expect(found == standing && (following.waiting(Self.group(1), number) != nil) == (standing == .waits))
+      #expect(following.groups.isEmpty == (standing == .ended))
     }
   }
 
@@ -44,9 +47,9 @@ struct SessionStateTests {
     var following = SessionFollowing()
     func refused(_ change: (inout SessionFollowing) -> Void) -> Bool {
       let number = following.follow(Self.group(1), request: 3, goesOn: goingOn())
-      _ = following.unfollow(Self.group(1), number, now: 1)
+      _ = following.cannotGoOn(Self.group(1), number, mayPass: true, now: 1)
       change(&following)
-      return following.goesOn(Self.group(1), number) != nil
+      return following.waiting(Self.group(1), number) != nil
     }
     let outcomes = [
       refused { _ in }, refused { $0.began(Self.group(1)) }, refused { _ = $0.end(Self.group(1)) },
@@ -55,8 +58,23 @@ struct SessionStateTests {
     #expect(outcomes == [true, false, false, false])
     let (number, none) = (following.end(Self.group(1)), following.end(Self.group(9)))
     #expect(following.groups[Self.group(1)]?.number == number && none == SubscriptionNumber())
-    let ended = following.unfollow(Self.group(1), number, now: 1)
-    #expect(ended == .asked && following.groups.isEmpty)
+    // A refusal that was on its way is nobody's.
+    let former = following.follow(Self.group(1), request: 5, goesOn: goingOn())
+    _ = following.follow(Self.group(1), request: 6, goesOn: nil)
+    let late = following.cannotGoOn(Self.group(1), former, mayPass: false, now: 1)
+    #expect(late == .asked && following.groups[Self.group(1)]?.request == 6)
+  }
+
+  @Test("SB-12: a client whose group has moved and takes it as no reader still counts as following; one that ends it does not")
+  func refusedThere() {
+    var following = SessionFollowing()
+    func refused(_ change: (inout SessionFollowing) -> Void) -> Bool {
+      let number = following.follow(Self.group(1), request: 3, goesOn: goingOn())
+      change(&following)
+      return following.unfollow(Self.group(1), number)
+    }
+    let outcomes = [refused { _ in }, refused { $0.began(Self.group(1)) }, refused { _ = $0.end(Self.group(1)) }]
+    #expect(outcomes == [true, false, false])
   }
 
   @Test("CM-11: eight reads are under way at once, and one that has ended makes space")

@@ -60,12 +60,12 @@ extension World {
     // Behind its length a frame has its kind.
     guard sabotage == .resumesLinkTooFar, bytes.count > 4,
       case .ask(let relay, let group, let peer, let request)? = try? AskingFrame(Array(bytes[4...])),
-      case .subscribe(let number, var subscribe, let identity, let format, let subscription, let fromNow) = request
+      case .subscribe(let number, var subscribe, let identity, let format, let subscription, let begin) = request
     else { return bytes }
     for index in subscribe.cursors.indices where subscribe.cursors[index].lane == Lane.shared.name {
       subscribe.cursors[index].position = min(subscribe.cursors[index].position + 1, witness.head(of: .shared))
     }
-    let moved = NodeRequest.subscribe(number, subscribe, identity, format, subscription, fromNow: fromNow)
+    let moved = NodeRequest.subscribe(number, subscribe, identity, format, subscription, begin)
     return AskingFrame.ask(relay, group, peer: peer, moved).framed
   }
 

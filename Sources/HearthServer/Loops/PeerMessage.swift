@@ -32,6 +32,9 @@ enum PeerMessage: Sendable {
   case subscriptionEnded(GroupID, SubscriptionEnd, closes: Bool, PeerID)
   /// The room that the peer follows is another node's now: follow the group anew from where the peer stands.
   case moved(GroupID, Subscribe, PeerID)
+  /// The peer cannot follow a group now that has moved, which its client has not asked for
+  /// (`SubscriptionBegin.goesOn`).
+  case cannotGoOn(GroupID, SubscriptionNumber, Rejected, Origin)
   /// Whether the peer may add or fetch an attachment.
   case attachment(AttachmentAccess, PeerID)
   /// Whether the peer may have a token for a group; why not.
@@ -63,7 +66,7 @@ enum PeerMessage: Sendable {
       .moved(_, _, let peer), .streamLinked(_, _, let peer), .pieceLinked(_, _, let peer), .readEnded(let peer):
       peer
     case .start(_, let origin), .stream(_, _, let origin), .readHistory(_, let origin), .answer(_, _, _, _, let origin),
-      .token(_, _, _, let origin), .answerLinked(_, _, _, let origin):
+      .token(_, _, _, let origin), .answerLinked(_, _, _, let origin), .cannotGoOn(_, _, _, let origin):
       origin.peer
     case .broadcast: nil
     }

@@ -5,8 +5,8 @@ import Room
 /// session's.
 enum RoomRequest: Sendable {
   case submit(Submission)
-  /// Follow the group; from now: nothing of before is sent, whatever cursors there are.
-  case subscribe(Subscribe, asker: Asker, origin: Origin, format: WireFormat, SubscriptionNumber, fromNow: Bool)
+  /// Follow the group.
+  case subscribe(Subscribe, asker: Asker, origin: Origin, format: WireFormat, SubscriptionNumber, SubscriptionBegin)
   case unsubscribe(Origin, SubscriptionNumber)
   case tell(TellHeads, Origin)
   case tellDraft(TellDraft, Origin)
@@ -18,6 +18,16 @@ enum RoomRequest: Sendable {
   case nextPiece(CatchUpID, PeerID)
   /// Whether a question to another node is answered: to whom; nil: to nobody, since it was refused here.
   case mayAnswer(UInt32, PeerID, Questioner?, RelayNumber)
+}
+
+/// How a connection comes to follow a group.
+enum SubscriptionBegin: UInt8, Sendable {
+  /// Its client asks, and is sent what it misses.
+  case asked
+  /// Nothing of before is sent, whatever cursors there are.
+  case fromNow
+  /// The group has moved, and the client has asked for nothing (SPEC SB-12): a refusal is the server's own affair.
+  case goesOn
 }
 
 /// Numbers a connection's requests to follow groups, so that the end of one is not taken for that of a later one.

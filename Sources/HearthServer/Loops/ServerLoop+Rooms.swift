@@ -25,9 +25,9 @@ extension ServerLoop {
     session.following.loops |= 1 << UInt64(router.loop(of: group))
     let number = session.following.follow(group, request: origin.request, goesOn: goesOn)
     let asker = session.account.asker(identity, in: group)
-    let fromNow = goesOn == nil && session.call?.events?.isFromNow ?? false
+    let begin: SubscriptionBegin = goesOn != nil ? .goesOn : session.call?.events?.isFromNow == true ? .fromNow : .asked
     let request = RoomRequest.subscribe(
-      subscribe, asker: asker, origin: origin, format: session.wire.format, number, fromNow: fromNow)
+      subscribe, asker: asker, origin: origin, format: session.wire.format, number, begin)
     ask(request, of: group, for: identity, session)
   }
 
@@ -38,7 +38,7 @@ extension ServerLoop {
 
   /// The room of a group that a session follows is another node's now: it follows it from where it stands (SPEC SB-12),
   /// unless it has asked for something else since.
-  private func followOn(_ group: GroupID, _ subscribe: Subscribe, _ peer: PeerID) {
+  func followOn(_ group: GroupID, _ subscribe: Subscribe, _ peer: PeerID) {
     guard let session = session(peer), session.isReader, case .identity(let identity) = session.account.login,
       let follow = session.following.groups[group], !follow.isEnding, session.stage == .feed || !session.owed.isStarting(group)
     else { return }
@@ -47,15 +47,22 @@ extension ServerLoop {
     ask(toFollow: group, subscribe, for: identity, origin: origin, session, goesOn: going)
   }
 
-  /// A session does not follow a group, or no longer. One whose group has moved asks again in a while: the group may have
-  /// no server yet.
-  private func unfollow(_ group: GroupID, _ number: SubscriptionNumber, _ session: Session) {
-    switch session.following.unfollow(group, number, now: loop.now) {
-    case .asked: break
-    case .waits: goingOn.append((session.peer, group, number, loop.now + SessionFollowing.askMilliseconds))
-    // Who cannot go on where the group is now comes back, and asks.
-    case .late: close(session, .tryAgainLater)
+  /// A session cannot follow a group now that has moved. It asks again in a while: the group may have no server yet.
+  private func cannotGoOn(_ group: GroupID, _ number: SubscriptionNumber, _ rejected: Rejected, _ peer: PeerID) {
+    guard let session = session(peer) else { return }
+    let mayPass = [RejectionCode.unavailable, .overloaded, .rateLimited].contains { $0.rawValue == rejected.code }
+    switch session.following.cannotGoOn(group, number, mayPass: mayPass, now: loop.now) {
+    case .asked: staysAway(peer, from: group)
+    case .waits: goingOn.append((peer, group, number, loop.now + SessionFollowing.askMilliseconds))
+    // Its client comes back, and asks.
+    case .ended: close(session, .tryAgainLater)
     }
+  }
+
+  private func staysAway(_ peer: PeerID, from group: GroupID) {
+    let owner = router.loop(of: group)
+    guard owner != number else { return host.staysAway(peer, from: group) }
+    outbox.add(.sequel { $0.host.staysAway(peer, from: group) }, for: owner)
   }
 
   /// Asks again for those who wait until a group that has moved is somewhere.
@@ -63,18 +70,13 @@ extension ServerLoop {
     let due = goingOn.prefix { $0.at <= loop.now }
     goingOn.removeFirst(due.count)
     for next in due {
-      guard let session = session(next.peer), let wish = session.following.goesOn(next.group, next.number) else { continue }
-      followOn(next.group, wish.subscribe, next.peer)
+      guard let session = session(next.peer) else { continue }
+      if let wish = session.following.waiting(next.group, next.number) {
+        followOn(next.group, wish.subscribe, next.peer)
+      } else if session.following.waiting(next.group) == nil {
+        staysAway(next.peer, from: next.group)
+      }
     }
-  }
-
-  /// Whether a refusal is the server's own affair: of a group that has moved, and is asked for again. Where asking again
-  /// does not help the connection ends, and its client asks.
-  private func keepsToItself(_ rejected: Rejected, _ request: UInt32, _ session: Session) -> Bool {
-    guard session.following.waits(for: request) else { return false }
-    let mayPass = [RejectionCode.unavailable, .overloaded].contains { $0.rawValue == rejected.code }
-    if !mayPass { close(session, .tryAgainLater) }
-    return true
   }
 
   /// Tells the loops that know of a session that its connection takes nothing more.
@@ -157,7 +159,6 @@ extension ServerLoop: RoomShell {
       // A question of the server's own about what a call has made is no attempt of anybody's.
       if case .rejected(let rejected) = message.body, listener?.call?.made == nil { noteDenial(in: rejected, to: listener) }
       guard let session = listener else { return }
-      if case .rejected(let rejected) = message.body, keepsToItself(rejected, message.request, session) { return }
       if session.stage == .call { return answer(message, toCallOf: session) }
       if session.stage == .feed { return tell(message, toFeedOf: session) }
       guard let payload = try? session.wire.format.encode(message) else { return }
@@ -190,7 +191,9 @@ extension ServerLoop: RoomShell {
         background.answer(question, of: state, for: holder, now: now, by: questioner, origin: origin)
       }
     case .unfollowed(let group, let number, let peer):
-      if let session = session(peer) { unfollow(group, number, session) }
+      // Who cannot go on where the group is now comes back, and asks.
+      if let session = session(peer), session.following.unfollow(group, number) { close(session, .tryAgainLater) }
+    case .cannotGoOn(let group, let number, let rejected, let origin): cannotGoOn(group, number, rejected, origin.peer)
     case .subscriptionEnded(let group, let reason, let closes, let peer): tellEnd(of: group, reason, closes: closes, to: peer)
     case .attachment(let access, let peer):
       if access == .unknown { denials.note(.groupUnknown) }

@@ -27,6 +27,8 @@ enum NodeAnswer {
   case piece(NodePiece)
   /// The group goes to another node, and its peer on from here. That it is here no longer is said behind it.
   case moved(Subscribe)
+  /// A peer cannot go on here with a group that has moved; the number is that of the request.
+  case cannotGoOn(Rejected, UInt32)
 }
 
 /// The next piece of a catch-up, or why there is none.
@@ -112,6 +114,10 @@ extension NodeAnswer {
     case .moved(let subscribe):
       writer.put(UInt8(15))
       writer.put(subscribe)
+    case .cannotGoOn(let rejected, let number):
+      writer.put(UInt8(16))
+      writer.put(number)
+      writer.put(rejected)
     }
   }
 
@@ -175,6 +181,9 @@ extension NodeAnswer {
       self = .listed(try reader.optional { (reader) throws(NodeFault) in try reader.message() }, number)
     case 14: self = .piece(try NodePiece(&reader))
     case 15: self = .moved(try reader.message())
+    case 16:
+      let number: UInt32 = try reader.number()
+      self = .cannotGoOn(try reader.message(), number)
     default: throw NodeFault(cause: "an answer is of no known kind")
     }
   }

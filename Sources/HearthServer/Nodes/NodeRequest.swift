@@ -9,7 +9,7 @@ import Transport
 /// place of the client's.
 enum NodeRequest {
   case submit(UInt32, Submission)
-  case subscribe(UInt32, Subscribe, IdentityID, WireFormat, SubscriptionNumber, fromNow: Bool)
+  case subscribe(UInt32, Subscribe, IdentityID, WireFormat, SubscriptionNumber, SubscriptionBegin)
   case unsubscribe(UInt32, SubscriptionNumber)
   case tell(UInt32, TellHeads)
   case tellDraft(UInt32, TellDraft)
@@ -98,8 +98,8 @@ extension NodeRequest {
   init(_ request: RoomRequest, number: UInt32) {
     switch request {
     case .submit(let submission): self = .submit(number, submission)
-    case .subscribe(let subscribe, let asker, _, let format, let subscription, let fromNow):
-      self = .subscribe(number, subscribe, asker.identity, format, subscription, fromNow: fromNow)
+    case .subscribe(let subscribe, let asker, _, let format, let subscription, let begin):
+      self = .subscribe(number, subscribe, asker.identity, format, subscription, begin)
     case .unsubscribe(_, let subscription): self = .unsubscribe(number, subscription)
     case .tell(let told, _): self = .tell(number, told)
     case .tellDraft(let told, _): self = .tellDraft(number, told)
@@ -128,8 +128,8 @@ extension NodeRequest {
       submission.asker = asker(submission.asker.identity)
       submission.origin = origin(number)
       return .submit(submission)
-    case .subscribe(let number, let subscribe, let identity, let format, let subscription, let fromNow):
-      return .subscribe(subscribe, asker: asker(identity), origin: origin(number), format: format, subscription, fromNow: fromNow)
+    case .subscribe(let number, let subscribe, let identity, let format, let subscription, let begin):
+      return .subscribe(subscribe, asker: asker(identity), origin: origin(number), format: format, subscription, begin)
     case .unsubscribe(let number, let subscription): return .unsubscribe(origin(number), subscription)
     case .tell(let number, let told): return .tell(told, origin(number))
     case .tellDraft(let number, let told): return .tellDraft(told, origin(number))
@@ -156,14 +156,14 @@ extension NodeRequest {
       writer.put(UInt8(0))
       writer.put(number)
       Self.write(submission, &writer)
-    case .subscribe(let number, let subscribe, let identity, let format, let subscription, let fromNow):
+    case .subscribe(let number, let subscribe, let identity, let format, let subscription, let begin):
       writer.put(UInt8(1))
       writer.put(number)
       writer.put(subscribe)
       writer.put(identity)
       writer.put(format)
       writer.put(subscription.rawValue)
-      writer.put(fromNow)
+      writer.put(begin.rawValue)
     case .unsubscribe(let number, let subscription):
       writer.put(UInt8(2))
       writer.put(number)
@@ -241,13 +241,20 @@ extension NodeRequest {
     writer.put(optional: submission.serverRefusal) { $0.put($1) }
   }
 
+  private static func begin(_ reader: inout NodeReader) throws(NodeFault) -> SubscriptionBegin {
+    guard let begin = SubscriptionBegin(rawValue: try reader.number()) else {
+      throw NodeFault(cause: "a subscription begins in no known way")
+    }
+    return begin
+  }
+
   init(_ reader: inout NodeReader) throws(NodeFault) {
     switch try reader.number(UInt8.self) {
     case 0: self = .submit(try reader.number(), try Self.submission(&reader))
     case 1:
       self = .subscribe(
         try reader.number(), try reader.message(), try reader.id(), try reader.format(), SubscriptionNumber(rawValue: try reader.number()),
-        fromNow: try reader.flag())
+        try Self.begin(&reader))
     case 2: self = .unsubscribe(try reader.number(), SubscriptionNumber(rawValue: try reader.number()))
     case 3: self = .tell(try reader.number(), try reader.message())
     case 4: self = .tellDraft(try reader.number(), try reader.message())

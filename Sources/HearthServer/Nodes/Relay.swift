@@ -126,7 +126,8 @@ final class Relay {
   /// Notes that a peer follows the group.
   ///
   /// - Parameters:
-  ///   - number: that of the request by which it does: one that is answered by this, or that was before and is begun anew.
+  ///   - number: that of the request by which it does: one that is answered by this, or that was before and is begun
+  ///     anew.
   /// - Returns: where the request came from; nil when there is none of this number.
   func follow(_ peer: PeerID, by number: UInt32, _ start: CatchUpStart) -> Origin? {
     let reader: Reader
@@ -143,8 +144,8 @@ final class Relay {
     return reader.origin
   }
 
-  /// Notes that what a peer misses is sent in pieces.
-  func beginPieces(_ peer: PeerID) { places.beginPieces(peer) }
+  /// Notes that a peer is not told what others are: what it misses is gathered, or sent in pieces.
+  func catchUp(_ peer: PeerID) { places.catchUp(peer) }
 
   /// Notes that a peer has been told a piece.
   func took(_ piece: NodePiece, _ peer: PeerID) { places.took(piece, peer) }
@@ -154,10 +155,14 @@ final class Relay {
 
   /// How a peer that follows the group goes on elsewhere; nil when it is catching up, or has asked to follow it anew.
   func subscribeElsewhere(_ peer: PeerID, _ group: GroupID) -> Subscribe? {
-    let asksAnew = asked.values.contains {
-      if case .subscribe(_, _, let origin, _, _, _) = $0.request { origin.peer == peer } else { false }
+    asksAnew(peer) ? nil : places.subscribe(peer, to: group)
+  }
+
+  /// Whether a peer has asked to follow the group and has no answer yet.
+  func asksAnew(_ peer: PeerID) -> Bool {
+    asked.values.contains { other in
+      if case .subscribe = other.request { other.origin.peer == peer } else { false }
     }
-    return asksAnew ? nil : places.subscribe(peer, to: group)
   }
 
   /// Where the request came from by which a peer follows the group; nil when it follows by another, or not at all.
@@ -165,11 +170,16 @@ final class Relay {
     peers[peer]?.reader.flatMap { $0.number == number ? $0.origin : nil }
   }
 
+  /// Notes that a peer does not follow the group, and asks to.
+  func endReading(_ peer: PeerID) {
+    peers[peer]?.reader = nil
+    places.forget(peer)
+  }
+
   /// Notes that a peer does not follow the group.
   func unfollow(_ peer: PeerID) {
     peers[peer]?.follows = false
-    peers[peer]?.reader = nil
-    places.forget(peer)
+    endReading(peer)
   }
 
   /// Forgets a peer that has nothing here any more; whether it was one.

@@ -27,20 +27,22 @@ struct RelayPlaces {
   }
 
   private var places: [PeerID: Place] = [:]
-  /// The last position of each lane that anybody was told, by format and name.
+  /// The last position of each lane that anybody was told, by format and name, and the epoch in which it is one.
   private var told: [WireFormat: [String: UInt64]] = [:]
+  private var epoch: UInt64 = 0
   private var apart = 0
 
   /// Notes that a peer begins to follow the group, or begins anew.
   mutating func begin(_ peer: PeerID, _ start: CatchUpStart, _ format: WireFormat, isQuiet: Bool) {
     forget(peer)
+    if epoch != start.subscribed.epoch { (epoch, told) = (start.subscribed.epoch, [:]) }
     let heads = Dictionary(start.subscribed.lanes.map { ($0.lane, $0.head) }, uniquingKeysWith: max)
     places[peer] = Place(
       format: format, isQuiet: isQuiet, epoch: start.subscribed.epoch, stage: start.isWhole ? .together : .catchingUp, heads: heads)
   }
 
-  /// Notes that what a peer misses is sent in pieces.
-  mutating func beginPieces(_ peer: PeerID) {
+  /// Notes that a peer is not told what others are: what it misses is gathered, or sent in pieces.
+  mutating func catchUp(_ peer: PeerID) {
     if places[peer]?.stage == .apart { apart -= 1 }
     places[peer]?.stage = .catchingUp
   }
@@ -58,7 +60,9 @@ struct RelayPlaces {
 
   /// Notes that an audience has been told events.
   mutating func tell(_ reach: EncodedMessage.Reach, _ format: WireFormat, to audience: [PeerID]) {
-    told[format, default: [:]][reach.lane.name] = reach.position.rawValue
+    // Who has caught up is told by itself what the others have.
+    let known = told[format]?[reach.lane.name] ?? 0
+    if reach.position.rawValue > known { told[format, default: [:]][reach.lane.name] = reach.position.rawValue }
     guard apart > 0 else { return }
     for peer in audience {
       guard var place = places[peer], place.stage == .apart else { continue }
@@ -74,6 +78,7 @@ struct RelayPlaces {
   /// Notes that a peer follows the group no more.
   mutating func forget(_ peer: PeerID) {
     if places.removeValue(forKey: peer)?.stage == .apart { apart -= 1 }
+    if places.isEmpty { told = [:] }
   }
 
   /// How a peer goes on from where it stands.

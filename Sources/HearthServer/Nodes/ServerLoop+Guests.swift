@@ -145,6 +145,7 @@ extension ServerLoop {
     case .moved(_, let subscribe, _):
       remote.reading = nil
       tell(.moved(subscribe), remote)
+    case .cannotGoOn(_, _, let rejected, let origin): tell(.cannotGoOn(rejected, origin.request), remote)
     case .elsewhere: sayElsewhere(remote.relay)
     // These are for peers that live here.
     case .accepted, .streamLinked, .pieceLinked, .answerLinked, .readEnded, .broadcast: break

@@ -29,6 +29,8 @@ extension RoomHost {
       slot.relayTries += 1
       slot.relay = Relay(number, to: node)
       for (request, _, refuse) in waiting {
+        // It may have left while the group was being looked for.
+        if case .subscribe(_, _, let origin, _, _, _) = request, peers[origin.peer] == nil { continue }
         if let request { relay(request, slot, now: now) } else { refuse(.unavailable()) }
       }
     } else {
@@ -136,9 +138,12 @@ extension RoomHost {
       peers[peer, default: []].insert(group)
       shell.pass(.start(start, origin), to: peer)
     case .stream(let id):
-      relay.beginPieces(peer)
+      relay.catchUp(peer)
       shell.pass(.streamLinked(id, group, peer), to: peer)
-    case .stopStream: shell.pass(.stopStream(group, peer), to: peer)
+    case .stopStream:
+      // Its subscription begins anew: what others are told, it is not.
+      relay.catchUp(peer)
+      shell.pass(.stopStream(group, peer), to: peer)
     case .piece(let piece):
       relay.took(piece, peer)
       shell.pass(.pieceLinked(piece, group, peer), to: peer)
@@ -167,6 +172,11 @@ extension RoomHost {
       // The node says that it has the group no longer, behind this: then what the peer's loop asks now is asked anew.
       unfollow(peer, group, relay)
       shell.pass(.moved(group, subscribe, peer), to: peer)
+    case .cannotGoOn(let rejected, let number):
+      guard let asked = relay.answered(number), case .subscribe(_, _, let origin, _, let subscription, _) = asked.request else { break }
+      unfollow(peer, group, relay)
+      waitToGoOn(peer, group)
+      shell.pass(.cannotGoOn(group, subscription, rejected, origin), to: peer)
     case .attachment(let access):
       guard let number = relay.attachmentAsked(by: peer), relay.answered(number) != nil else { break }
       shell.pass(.attachment(access, peer), to: peer)
@@ -203,6 +213,8 @@ extension RoomHost {
   }
 
   private func unfollow(_ peer: PeerID, _ group: GroupID, _ relay: Relay) {
+    // Its connection is known as long as it asks.
+    guard !relay.asksAnew(peer) else { return relay.endReading(peer) }
     peers[peer]?.remove(group)
     relay.unfollow(peer)
   }
@@ -230,7 +242,7 @@ extension RoomHost {
     guard let slot = slots[group], let relay = slot.relay, relay.number == number else { return }
     slot.relay = nil
     shell.endRelay(relay)
-    moveReaders(of: group, relay)
+    moveReaders(of: group, relay, takesWishes: true)
     slot.readersGoFirst = true
     shell.loadBehindPeers(group)
     for asked in relay.unanswered {
@@ -247,14 +259,15 @@ extension RoomHost {
     }
   }
 
-  /// The link to the node that has a group is broken: whoever waits is answered `unavailable`, and who follows the group
-  /// goes on where it is next.
+  /// The link to the node that has a group is broken: whoever waits is answered `unavailable`, and who follows the
+  /// group goes on where it is next.
   func relayBroken(_ group: GroupID, _ number: RelayNumber) {
     guard let slot = slots[group], let relay = slot.relay, relay.number == number else { return }
     slot.relay = nil
-    remove(slot)
+    // What they ask waits until those who follow the group have begun (SPEC CM-07).
+    slot.readersGoFirst = true
     for asked in relay.unanswered { refuse(asked, of: group) }
-    moveReaders(of: group, relay)
+    if moveReaders(of: group, relay) || !slot.waiting.isEmpty { shell.loadBehindPeers(group) } else { remove(slot) }
   }
 
   private func refuse(_ asked: Relay.Asked, of group: GroupID) {
@@ -265,13 +278,21 @@ extension RoomHost {
     }
   }
 
-  /// Has those who follow a group go on where it is next, from where they stand (SPEC SB-12). Who is catching up, or has
-  /// asked to begin anew, is sent away and comes back.
-  private func moveReaders(of group: GroupID, _ relay: Relay) {
+  /// Has those who follow a group go on where it is next, from where they stand (SPEC SB-12). Who is catching up is
+  /// sent away and comes back.
+  ///
+  /// - Parameter takesWishes: whether who has asked to begin anew is asked for as before, and not sent away.
+  /// - Returns: whether anybody goes on.
+  @discardableResult
+  private func moveReaders(of group: GroupID, _ relay: Relay, takesWishes: Bool = false) -> Bool {
+    var areMoved = false
     for peer in relay.readers {
+      if takesWishes, relay.asksAnew(peer) { continue }
       peers[peer]?.remove(group)
       let subscribe = relay.subscribeElsewhere(peer, group)
+      if subscribe != nil { areMoved = true }
       shell.pass(subscribe.map { .moved(group, $0, peer) } ?? .drop(peer), to: peer)
     }
+    return areMoved
   }
 }

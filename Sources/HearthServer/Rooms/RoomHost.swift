@@ -53,6 +53,9 @@ final class RoomHost {
   /// The groups of this loop that a peer follows or has asked to follow, from its first such request until its
   /// connection is gone.
   var peers: [PeerID: Set<GroupID>] = [:]
+  /// The groups that a peer followed until they moved, cannot follow now and is about to ask for again. Until it does,
+  /// a command of its is `unavailable`: its answer would come before its event (SPEC CM-07).
+  private(set) var aboutToGoOn: [PeerID: Set<GroupID>] = [:]
 
   /// - Parameters:
   ///   - purges: whether groups are deleted when their time has come.
@@ -76,6 +79,12 @@ final class RoomHost {
 
   /// Takes a session's request to its group.
   func take(_ request: RoomRequest, for group: GroupID, now: Instant) {
+    switch request {
+    case .submit(let submission) where aboutToGoOn[submission.origin.peer]?.contains(group) == true:
+      return refuse(request, of: group, .unavailable())
+    case .subscribe(_, _, let origin, _, _, _), .unsubscribe(let origin, _): staysAway(origin.peer, from: group)
+    default: break
+    }
     if let slot = slots[group], slot.relay != nil {
       if case .subscribe(_, _, let origin, _, _, _) = request, !origin.peer.isRemote { peers[origin.peer, default: []].insert(group) }
       return relay(request, slot, now: now)
@@ -120,11 +129,11 @@ final class RoomHost {
 
   /// Takes a would-be subscriber to its group.
   private func subscribe(_ request: RoomRequest, to group: GroupID, now: Instant) {
-    guard case .subscribe(var subscribe, let asker, let origin, let format, let number, let fromNow) = request else { return }
+    guard case .subscribe(var subscribe, let asker, let origin, let format, let number, let begin) = request else { return }
     peers[origin.peer, default: []].insert(group)
     visit(group, now: now, for: request) { [self] slot in
       slot.readAt = now.monotonic
-      if fromNow { (subscribe.epoch, subscribe.cursors) = slot.room?.standing(of: asker) ?? (0, []) }
+      if begin == .fromNow { (subscribe.epoch, subscribe.cursors) = slot.room?.standing(of: asker) ?? (0, []) }
       // It may have left while the group was being read.
       guard peers[origin.peer] != nil, let effects = slot.room?.subscribe(subscribe, asker: asker, origin: origin, format: format) else {
         return
@@ -138,6 +147,17 @@ final class RoomHost {
     } refuse: { [self] in
       refuse(request, of: group, $0)
     }
+  }
+
+  /// A peer cannot follow a group now that has moved, and will ask for it again or say that it does not.
+  func waitToGoOn(_ peer: PeerID, _ group: GroupID) {
+    if peers[peer] != nil { aboutToGoOn[peer, default: []].insert(group) }
+  }
+
+  /// A peer does not ask again for a group that has moved.
+  func staysAway(_ peer: PeerID, from group: GroupID) {
+    guard aboutToGoOn[peer]?.remove(group) != nil, aboutToGoOn[peer]?.isEmpty == true else { return }
+    aboutToGoOn[peer] = nil
   }
 
   private func forget(_ peer: PeerID, _ group: GroupID, _ number: SubscriptionNumber) {
@@ -166,6 +186,10 @@ final class RoomHost {
       if rejected.code == RejectionCode.notFound.rawValue { rejected = Rejected(Rejection.notFound(field: "group_id")) }
       let origin = submission.origin
       refuse(.rejected(rejected, to: submission.command, request: origin.request), group: group, to: origin.peer)
+    case .subscribe(_, _, let origin, _, let number, .goesOn):
+      peers[origin.peer]?.remove(group)
+      waitToGoOn(origin.peer, group)
+      shell.pass(.cannotGoOn(group, number, rejected, origin), to: origin.peer)
     case .subscribe(_, _, let origin, _, let number, _):
       forget(origin.peer, group, number)
       refuse(.rejected(rejected, group: group, request: origin.request), group: group, to: origin.peer)
@@ -306,6 +330,7 @@ final class RoomHost {
 
   /// The peer's connection is gone.
   func disconnected(_ peer: PeerID) {
+    aboutToGoOn[peer] = nil
     for group in peers.removeValue(forKey: peer) ?? [] {
       if let relay = slots[group]?.relay { leave(peer, relay) } else { end(peer, group) }
     }

@@ -9,6 +9,8 @@ extension ServerLoop {
   /// Asks something of a group for an identity that may never have been in it. While the directory is asked the session
   /// is put off: what it has sent behind this waits, and is handled in the order sent.
   func ask(_ request: RoomRequest, of group: GroupID, for identity: IdentityID, _ session: Session) {
+    // Its events come before the answers to what it asks now (SPEC CM-07).
+    if let wish = session.following.waiting(group) { followOn(group, wish.subscribe, session.peer) }
     if session.account.knows(group) { return ask(request, of: group) }
     putOff(session)
     let peer = session.peer

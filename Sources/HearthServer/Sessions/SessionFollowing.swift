@@ -26,18 +26,18 @@ struct SessionFollowing {
     init(_ subscribe: Subscribe, until: Int64) { (self.subscribe, self.until) = (subscribe, until) }
   }
 
-  /// What a connection is that does not follow a group.
+  /// What a connection is that cannot go on with a group.
   enum Standing {
-    /// Its client knows, or is about to.
+    /// Its client has asked for something else since.
     case asked
     /// It is asked for again.
     case waits
-    /// Its client believes that it follows the group, and it has been asked for long enough.
-    case late
+    /// It is not asked for again, though its client believes that it follows the group.
+    case ended
   }
 
-  /// Limit: how long a connection whose group has moved is kept while no server has the group, in milliseconds: the lease
-  /// of a server that has died, and time for another to open it.
+  /// Limit: how long a connection whose group has moved is kept while no server has the group, in milliseconds: the
+  /// lease of a server that has died, and time for another to open it.
   static let goesOnMilliseconds: Int64 = 15_000
   /// How long after a refusal it is asked for again, in milliseconds.
   static let askMilliseconds: Int64 = 500
@@ -71,32 +71,35 @@ struct SessionFollowing {
 
   /// Notes that it does not follow a group, or no longer, unless it has asked again since.
   ///
-  /// - Parameter now: monotonic milliseconds.
-  mutating func unfollow(_ group: GroupID, _ number: SubscriptionNumber, now: Int64) -> Standing {
-    guard let follow = groups[group], follow.number == number else { return .asked }
-    guard let goesOn = follow.goesOn, !follow.isEnding else {
+  /// - Returns: whether its client believes to follow it.
+  mutating func unfollow(_ group: GroupID, _ number: SubscriptionNumber) -> Bool {
+    guard let follow = groups[group], follow.number == number else { return false }
+    groups[group] = nil
+    return follow.goesOn != nil && !follow.isEnding
+  }
+
+  /// Notes that it cannot follow a group that has moved, unless its client has asked for something else since.
+  ///
+  /// - Parameters:
+  ///   - mayPass: whether that may be otherwise soon.
+  ///   - now: monotonic milliseconds.
+  mutating func cannotGoOn(_ group: GroupID, _ number: SubscriptionNumber, mayPass: Bool, now: Int64) -> Standing {
+    guard let follow = groups[group], follow.number == number, !follow.isEnding, let goesOn = follow.goesOn else { return .asked }
+    guard mayPass, now < goesOn.until else {
       groups[group] = nil
-      return .asked
-    }
-    guard now < goesOn.until else {
-      groups[group] = nil
-      return .late
+      return .ended
     }
     groups[group]?.goesOn?.waits = true
     return .waits
   }
 
-  /// What is to be asked again for a group; nil when its client has asked for something else since.
-  func goesOn(_ group: GroupID, _ number: SubscriptionNumber) -> GoingOn? {
-    guard let follow = groups[group], follow.number == number, !follow.isEnding, let goesOn = follow.goesOn, goesOn.waits else {
-      return nil
-    }
+  /// What is to be asked again for a group; nil when nothing waits for that.
+  ///
+  /// - Parameter number: that of the request that was refused; nil: any.
+  func waiting(_ group: GroupID, _ number: SubscriptionNumber? = nil) -> GoingOn? {
+    guard let follow = groups[group], number ?? follow.number == follow.number, !follow.isEnding, let goesOn = follow.goesOn, goesOn.waits
+    else { return nil }
     return goesOn
-  }
-
-  /// Whether a group that has moved was asked for by a request, and is to be asked for again.
-  func waits(for request: UInt32) -> Bool {
-    groups.values.contains { $0.request == request && $0.goesOn?.waits == true }
   }
 
   /// Notes that it is no member of a group any more.
