@@ -139,7 +139,7 @@ public final class EventLoop<Handler: LoopHandler>: Sendable {
     finish(loop, inbox)
   }
 
-  /// Gives the handler what those have sent whose turn it is; false when that was nothing.
+  /// Hands over the input of the connections whose turn it is; false when there was none.
   @inlinable @discardableResult
   static func takeInput(_ loop: Loop, _ handler: inout Handler) -> Bool {
     var hasNews = false

@@ -40,8 +40,7 @@ public struct LoopConfiguration: Sendable {
   /// a line may be slow.
   public var stallBytesMin = 10 << 10
   /// How long memory of backlogs beyond what a loop keeps for good has to lie there unneeded before it goes back to the
-  /// system, in milliseconds: longer than most who stall stay, so that what those who stall all the time leave behind
-  /// serves those who come after them.
+  /// system, in milliseconds: longer than most stalls, so that the memory serves the next peers that stall.
   public var spareMemoryMilliseconds: Int64 = 15_000
   /// Limit: how long a closing connection waits for the peer's end of stream, in milliseconds. It is gone within a
   /// second: timers are late by up to a grain and by what the turn takes.

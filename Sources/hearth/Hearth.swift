@@ -75,8 +75,7 @@ struct Hearth: ParsableCommand {
     try RoomCommand.parse([]).run()
   }
 
-  /// Runs what was asked for; of a verb that there is not, the one that was perhaps meant is named, and where one is
-  /// missing all are.
+  /// Runs what was asked for. An unknown verb is answered with the likeliest one, a missing verb with all.
   static func main() {
     let arguments = Array(CommandLine.arguments.dropFirst())
     do {

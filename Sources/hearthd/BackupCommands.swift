@@ -90,8 +90,8 @@ struct Backup: ParsableCommand {
     try copy.finish()
   }
 
-  /// Deletes in the copy what was deleted meanwhile, of whose files only a part may have been copied, and the files of
-  /// groups that were made meanwhile, of which the copied log knows nothing.
+  /// Deletes in the copy the groups that were deleted meanwhile: some of their files may be missing. The files of
+  /// groups that were made meanwhile go, too, since the copied log knows nothing of these groups.
   private func followChanges(_ partial: String, _ secret: EncryptionKey?) throws {
     do {
       let gone = try SQLiteStore.purgedGroups(in: data)

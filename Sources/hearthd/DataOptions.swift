@@ -29,7 +29,7 @@ struct DataOptions: ParsableArguments {
     try place().openForWriting(group, key: key.load(data: data))
   }
 
-  /// Opens what is there for ending what lets in: the servers that share a database notice it; none may be running on a
+  /// Opens what is there for revoking access. The servers that share a database notice it; none may be running on a
   /// folder, since it remembers who is let in.
   func openForEnding() throws(ServerFailure) -> OpenedPlace {
     try place().openForWriting(besideServers: true, key: key.load(data: data))

@@ -10,7 +10,8 @@ struct ResultsPageTests {
   private static let verbs: Set<String> = [
     "api-check", "attacker", "autobahn", "bench", "chaos", "cluster", "cluster-control", "crash", "crowd", "crowd-control", "differential",
     "encryption-cost", "fuzz", "fuzz-control",
-    "fuzz-coverage", "fuzz-leaks", "hostile", "leak", "ledger-bench", "ledger-peers", "ledger-speed", "load", "metrics-check",
+    "fuzz-coverage", "fuzz-leaks", "hostile", "import-speed", "leak", "ledger-bench", "ledger-peers", "ledger-speed", "load",
+    "metrics-check",
     "metrics-cost", "package-check", "page-check", "properties", "proxies-check", "sanitize", "simulate",
     "slow-line", "soak", "store-speed",
   ]

@@ -45,7 +45,7 @@ struct LockRecord: Codable, Equatable {
   static let saltBytes = 16
   private static let sealedKeyBytes = 12 + 32 + 16
 
-  /// Whether each part of it can be what was written; what was altered otherwise, nothing but the passphrase tells.
+  /// Whether each part of it can be what was written. Only the passphrase reveals other alterations.
   var isReadable: Bool {
     scrypt != nil && [UInt8](hexadecimal: salt)?.count == Self.saltBytes && [UInt8](hexadecimal: key)?.count == Self.sealedKeyBytes
   }

@@ -25,8 +25,8 @@ public struct FeedCommands: CommandFamily {
     let signals = Interrupts { connection.close() }
     defer { signals.cancel() }
     var model = FeedModel(clock: Present.clock)
-    // Groups that were asked for to send what waited are not what is watched; nor is the user to be seen in one that
-    // comes late.
+    // Groups that are asked only to send waiting commands are not watched; nor is the user to be seen in one that comes
+    // late.
     for other in sitting.asked where other != group {
       try sitting.asking { connection throws(ConnectionFailure) in try connection.unfollow(other) }
     }

@@ -19,7 +19,7 @@ public struct PaymentCommands: CommandFamily {
     try KeptCommands(sitting).show(.setPaymentAddress(set), to: group, view)
   }
 
-  /// `hearth pay-address show`: where the user takes money, which nobody else is shown who owes them nothing.
+  /// `hearth pay-address show`: where the user takes money. Only the user's debtors see it.
   public func show(group: String?) throws(ConsoleFailure) {
     let (_, view) = try sitting.view(of: group)
     let said = view.state.shared.member(view.member).flatMap { view.state.paymentAddress(of: $0) }

@@ -186,7 +186,7 @@ public struct FeedModel: Sendable {
   }
 
   /// The accounts and children of others that the member sees from now on: a lane begins with a snapshot, so that the
-  /// event that opened it is told to nobody whom it is for.
+  /// event that opened it is never told to the new reader.
   ///
   /// - Parameter told: the lanes of which events have been told just now.
   private mutating func opened(_ view: GroupView, telling told: Set<Lane> = []) -> [FeedItem] {

@@ -35,7 +35,7 @@ struct HTTPAnswer {
     return head
   }
 
-  /// What a request is refused with whose head cannot be read, or that is no upgrade that could be granted.
+  /// The answer to a head that cannot be read, or to an upgrade that cannot be granted.
   ///
   /// - Parameter isExplained: whether a problem says why and what helps.
   init(_ rejection: HeadRejection, isExplained: Bool) {

@@ -1,7 +1,7 @@
 /// Remembers something of each key that was lately seen, and forgets what has not been touched for a while.
 ///
-/// Two generations, of which the older is dropped whole: that costs nothing per key, and what is dropped was untouched
-/// for the span of remembering at least, or, when there are too many keys, longer than all that is kept.
+/// There are two generations. The older is dropped whole, at no cost per key: its keys were untouched for the span of
+/// remembering at least, or, when there are too many keys, longer than all that is kept.
 struct RecentTable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   private let keysMax: Int
   private let spanMilliseconds: Int64

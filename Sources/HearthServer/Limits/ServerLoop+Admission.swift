@@ -144,7 +144,7 @@ extension ServerLoop {
     guard let wait = limits.deviceActs.charge(identity, now: loop.now) else { return nil }
     denials.note(.deviceActsLimited)
     return Rejected(
-      .rateLimited, cause: "More than \(configuration.deviceActsPerHour) times an hour you changed something about your devices.",
+      .rateLimited, cause: "You changed something about your devices more than \(configuration.deviceActsPerHour) times in an hour.",
       remedy: "Wait as long as retry_after_ms says and send it again.", retryAfterMilliseconds: wait)
   }
 
@@ -167,7 +167,7 @@ extension ServerLoop {
     guard let wait = limits.newGroups.charge(identity, now: loop.now) else { return nil }
     denials.note(.groupsLimited)
     return Rejected(
-      .rateLimited, cause: "More than \(configuration.groupsPerHour) times an hour you made a group.",
+      .rateLimited, cause: "You made more than \(configuration.groupsPerHour) groups in an hour.",
       remedy: "Wait as long as retry_after_ms says and send it again.", retryAfterMilliseconds: wait)
   }
 

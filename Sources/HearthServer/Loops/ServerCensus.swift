@@ -10,8 +10,8 @@ struct ServerCensus: Hashable, Sendable {
   var jsonSockets = 0
   var protobufSockets = 0
   var calls = 0
-  /// Of all: with bytes that wait for a later turn or a login, inflating a message in fragments, with a receipt's
-  /// file coming or going.
+  /// Sessions with bytes that wait for a later turn or a login; those that inflate a message in fragments; those with a
+  /// receipt's file coming or going.
   var waiting = 0
   var inflating = 0
   var exchanging = 0

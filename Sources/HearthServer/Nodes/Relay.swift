@@ -126,8 +126,7 @@ final class Relay {
   /// Notes that a peer follows the group.
   ///
   /// - Parameters:
-  ///   - number: that of the request by which it does: one that is answered by this, or that was before and is begun
-  ///     anew.
+  ///   - number: the number of the request by which the peer follows: this answers it, or begins it anew.
   /// - Returns: where the request came from; nil when there is none of this number.
   func follow(_ peer: PeerID, by number: UInt32, _ start: CatchUpStart) -> Origin? {
     let reader: Reader

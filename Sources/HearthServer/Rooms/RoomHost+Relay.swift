@@ -270,6 +270,17 @@ extension RoomHost {
     if moveReaders(of: group, relay) || !slot.waiting.isEmpty { shell.loadBehindPeers(group) } else { remove(slot) }
   }
 
+  /// A peer cannot follow a group now that has moved, and will ask for it again or say that it does not.
+  func waitToGoOn(_ peer: PeerID, _ group: GroupID) {
+    if peers[peer] != nil { aboutToGoOn[peer, default: []].insert(group) }
+  }
+
+  /// A peer does not ask again for a group that has moved.
+  func staysAway(_ peer: PeerID, from group: GroupID) {
+    guard aboutToGoOn[peer]?.remove(group) != nil, aboutToGoOn[peer]?.isEmpty == true else { return }
+    aboutToGoOn[peer] = nil
+  }
+
   private func refuse(_ asked: Relay.Asked, of group: GroupID) {
     if asked.isReading { shell.pass(.readEnded(asked.origin.peer), to: asked.origin.peer) }
     switch asked.request {

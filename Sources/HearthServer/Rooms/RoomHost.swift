@@ -55,7 +55,7 @@ final class RoomHost {
   var peers: [PeerID: Set<GroupID>] = [:]
   /// The groups that a peer followed until they moved, cannot follow now and is about to ask for again. Until it does,
   /// a command of its is `unavailable`: its answer would come before its event (SPEC CM-07).
-  private(set) var aboutToGoOn: [PeerID: Set<GroupID>] = [:]
+  var aboutToGoOn: [PeerID: Set<GroupID>] = [:]
 
   /// - Parameters:
   ///   - purges: whether groups are deleted when their time has come.
@@ -147,17 +147,6 @@ final class RoomHost {
     } refuse: { [self] in
       refuse(request, of: group, $0)
     }
-  }
-
-  /// A peer cannot follow a group now that has moved, and will ask for it again or say that it does not.
-  func waitToGoOn(_ peer: PeerID, _ group: GroupID) {
-    if peers[peer] != nil { aboutToGoOn[peer, default: []].insert(group) }
-  }
-
-  /// A peer does not ask again for a group that has moved.
-  func staysAway(_ peer: PeerID, from group: GroupID) {
-    guard aboutToGoOn[peer]?.remove(group) != nil, aboutToGoOn[peer]?.isEmpty == true else { return }
-    aboutToGoOn[peer] = nil
   }
 
   private func forget(_ peer: PeerID, _ group: GroupID, _ number: SubscriptionNumber) {

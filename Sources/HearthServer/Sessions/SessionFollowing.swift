@@ -36,8 +36,8 @@ struct SessionFollowing {
     case ended
   }
 
-  /// Limit: how long a connection whose group has moved is kept while no server has the group, in milliseconds: the
-  /// lease of a server that has died, and time for another to open it.
+  /// Limit: how long a connection is kept while its moved group has no server, in milliseconds: the lease of a server
+  /// that has died, and time for another to open the group.
   static let goesOnMilliseconds: Int64 = 15_000
   /// How long after a refusal it is asked for again, in milliseconds.
   static let askMilliseconds: Int64 = 500

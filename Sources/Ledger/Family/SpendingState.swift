@@ -94,8 +94,8 @@ extension SharedState {
     }
   }
 
-  /// Begins or ends counting what a member owes, who is a minor now or is none. Whose role changes has all entries
-  /// walked once.
+  /// Begins or ends counting what a member owes, who is a minor now or is none. A change of role walks all entries
+  /// once.
   mutating func followRole(of id: MemberID) {
     guard let number = roster.number(of: id), let member = members[id] else { return }
     guard member.role == .minor else { return minorSpending[number] = nil }

@@ -2,7 +2,7 @@ import HearthProtocol
 
 extension Impact {
   // Limit: dates of rules whose entries are counted in the other figures; as many as a room books in one append.
-  /// Of how many due dates the entries are counted among what changes.
+  /// How many due dates count in the figures.
   public static let dueDatesCountedMax = 100
 
   // Limit: the latest periods of a changed budget that are looked at up to today, beside the one that its change begins

@@ -2,7 +2,7 @@ import HearthProtocol
 
 /// Where the server's notices reach a member in one channel: what their inbox says of it (SPEC NP-03).
 public struct NoticeAddressState: Sendable, Equatable {
-  /// Who held the member when it was said: nothing of theirs goes there who come after.
+  /// Who held the member when it was said: the notices of a later holder do not go there.
   public let holder: HolderID
   /// `push` or `mail`.
   public let channel: NoticeChannel

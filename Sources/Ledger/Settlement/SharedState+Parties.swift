@@ -24,7 +24,7 @@ extension SharedState {
     for one in [id, other] { setParty(party, of: one) }
   }
 
-  /// Who stays of it alone is no party; one that is called after who leaves is called after the first who stays.
+  /// A party of one ends. A party that is named after the member who leaves is named after the first remaining one.
   private mutating func leaveParty(_ id: MemberID) {
     guard let party = members[id]?.party else { return }
     setParty(nil, of: id)
