@@ -398,6 +398,43 @@ async def restart_nodes(round: Round) -> None:
     await round.go_on(time.monotonic())
 
 
+async def restart_all(round: Round) -> None:
+    """kill -9 of everything at once, as where a whole site loses its power: etcd, every database and every hearthd; then all start."""
+    cluster = round.cluster
+    round.happens("kill -9 etcd, all databases and all hearthd, and start them", round.groups, 0)
+    cluster.etcd.tell(signal.SIGKILL)
+    await asyncio.gather(*(node.program.end() for node in cluster.nodes), *(database.kill() for database in cluster.databases))
+    await cluster.etcd.end()
+    await cluster.etcd.start()
+    await cluster.mend()
+    mended = time.monotonic()
+    round.bound = mended - round.since + GO_ON
+    await round.go_on(mended)
+
+
+async def move_group(round: Round) -> None:
+    """An operator moves a group to another node while its members write, and back."""
+    cluster = round.cluster
+    node = await some_node(round)
+    group = (await round.owned(node))[0]
+    other = round.random.choice([one for one in cluster.nodes if one is not node])
+    round.happens(f"move {group.folder.name} from {node.name} to {other.name} and back", [group], LEASE)
+    words = node.program.words
+    store = words[words.index("--store") + 1]
+    for to in (other, node):
+        process = await asyncio.create_subprocess_exec(
+            str(cluster.hearthd), "groups", "move", group.id, "--to", to.name, "--store", store,
+            stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT)
+        said, _ = await asyncio.wait_for(process.communicate(), 60)
+        if process.returncode:
+            round.wrong.append(("moved", f"hearthd groups move ended with {process.returncode}: {said.decode().strip()}"))
+            return
+        moved = time.monotonic()
+        if await group.owner() != to.name:
+            round.wrong.append(("moved", f"{group.folder.name} is {await group.owner()}'s and not {to.name}'s"))
+        await round.go_on(moved)
+
+
 async def drain_node(round: Round) -> None:
     """SIGTERM of a hearthd under load: it finishes what it accepted, says that it has gone, and others take its groups at once."""
     node = await some_node(round)
@@ -576,6 +613,7 @@ async def closed_after(socket, begin: float) -> tuple[float, int]:
 
 ROUNDS = {
     "kill-node": kill_node, "stop-node": stop_node, "cut-node": cut_node, "drain-node": drain_node, "restart-nodes": restart_nodes,
+    "restart-all": restart_all, "move-group": move_group,
     "kill-primary": kill_primary, "crash-primary": crash_primary, "kill-patroni": kill_patroni, "leave-patroni": leave_patroni,
     "restart-patroni": restart_patroni, "switch-over": switch_over,
     "stop-standby": stop_standby, "end-standby": end_standby, "stop-standbys": stop_standbys, "pause-etcd": pause_etcd,

@@ -1,21 +1,10 @@
-import HearthProtocol
-import Support
 import Testing
 
 @testable import Ledger
 
-/// A key that tells nothing of when it was made.
-private struct Name: TimedKey, ExpressibleByStringInterpolation {
-  let text: String
-
-  init(stringLiteral text: String) { self.text = text }
-
-  var madeAt: UInt64? { nil }
-}
-
 /// The list behind entries and commands: what it holds does not depend on how it was filled.
 struct PersistentListTests {
-  private typealias List = PersistentList<Name, Int>
+  private typealias List = PersistentList<String, Int>
 
   /// The numbers from 0 by their names, the first so many of them added at once.
   private func list(_ count: Int, filling filled: Int, expecting expected: Int = 0) -> List {
@@ -61,32 +50,6 @@ struct PersistentListTests {
     list.set(-1, for: "0")
     list.set(100, for: "new")
     #expect(list.count == 101 && list[0] == -1 && list[100] == 100 && list.place(of: "new") == 100)
-  }
-
-  @Test("In whatever order keys come, each is found, taken once, and no other is found", arguments: [0, 100, 300])
-  func orders(filled: Int) {
-    var generator = SeededGenerator(seed: 7)
-    // Each third is an id that tells nothing of when it was made, and some are of one millisecond.
-    func id(_ number: Int, _ low: UInt64 = 1) -> EntryID {
-      number % 3 == 0 ? EntryID(high: 0x8000 | UInt64(number) << 40, low: low) : EntryID(milliseconds: Int64(number / 2), random: (0, low))
-    }
-    let rising = Array(1...300)
-    for numbers in [rising, rising.reversed(), rising.shuffled(using: &generator), Array(150...300) + Array(1...149)] {
-      var list = PersistentList<EntryID, Int>()
-      list.startFilling()
-      for (place, number) in numbers.enumerated() {
-        if place == filled { list.endFilling() }
-        let key = id(number, UInt64(number))
-        #expect(!list.has(key))
-        let (isNew, isNewAgain) = (list.add(-number, for: key), list.add(0, for: key))
-        #expect(isNew && !isNewAgain)
-      }
-      #expect(list.keys == numbers.map { id($0, UInt64($0)) })
-      for (place, number) in numbers.enumerated() {
-        let key = id(number, UInt64(number))
-        #expect(list.place(of: key) == place && list[key] == -number && !list.has(id(number, 0)))
-      }
-    }
   }
 
   @Test("A copy that is taken while the list is being filled stays as it was")

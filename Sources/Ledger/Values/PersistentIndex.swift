@@ -1,31 +1,16 @@
 import HashTreeCollections
-import HearthProtocol
-
-/// A key that may tell by itself when it was made.
-public protocol TimedKey: Hashable, Sendable {
-  /// A later key has a greater one; nil: it tells nothing of when.
-  var madeAt: UInt64? { get }
-}
-
-extension Identifier: TimedKey {
-  /// The first half of a version 7 UUID: milliseconds since 1970 and random bits (RFC 9562 §5.7). Other versions, such
-  /// as the ids of imported entries, tell nothing.
-  @inlinable public var madeAt: UInt64? { high & 0xF000 == 0x7000 ? high : nil }
-}
 
 /// Numbers keys by the order of their addition, and finds the number again.
 ///
 /// A copy costs nothing however many keys there are, and an addition beside a live copy costs the same at any number.
 /// While it is being filled, additions are cheaper and the first one beside a live copy copies everything; both ways
-/// hold the same keys. A key that was made after all of them, as a new one is as a rule, is new without a search.
+/// hold the same keys.
 @usableFromInline
-struct PersistentIndex<Key: TimedKey>: Sendable {
+struct PersistentIndex<Key: Hashable & Sendable>: Sendable {
   // Keys that were there when filling ended, which never change again, and those since.
   @usableFromInline var filled = FlatIndex<Key>()
   @usableFromInline var added: TreeDictionary<Key, UInt32> = [:]
   @usableFromInline var isFilling = false
-  /// The greatest time of a key; 0: none tells any.
-  @usableFromInline var latest: UInt64 = 0
 
   @usableFromInline init() {}
 
@@ -33,7 +18,6 @@ struct PersistentIndex<Key: TimedKey>: Sendable {
 
   /// The key's number, or nil.
   @inlinable func number(of key: Key) -> Int? {
-    if let made = key.madeAt, made > latest { return nil }
     if !added.isEmpty, let number = added[key] { return Int(number) }
     return filled.number(of: key)
   }
@@ -43,10 +27,8 @@ struct PersistentIndex<Key: TimedKey>: Sendable {
 
   /// Gives the key the next number, unless it has one; whether it had none.
   @inlinable mutating func add(_ key: Key) -> Bool {
-    let isLatest = key.madeAt.map { $0 > latest } ?? false
-    if isLatest, let made = key.madeAt { latest = made }
     if isFilling { return filled.add(key) }
-    guard isLatest || filled.count == 0 || filled.number(of: key) == nil else { return false }
+    guard filled.count == 0 || filled.number(of: key) == nil else { return false }
     // One search for the usual case, where the key is new.
     let number = UInt32(truncatingIfNeeded: count)
     if let taken = added.updateValue(number, forKey: key) {

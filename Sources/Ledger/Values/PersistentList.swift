@@ -2,7 +2,7 @@
 ///
 /// A copy costs nothing however long the list is, and an addition beside a live copy costs the same at any length.
 /// Nothing is ever taken out: what is over is marked so in the value.
-public struct PersistentList<Key: TimedKey, Value: Sendable>: RandomAccessCollection, Sendable {
+public struct PersistentList<Key: Hashable & Sendable, Value: Sendable>: RandomAccessCollection, Sendable {
   // 64 values a leaf and 64 leaves a branch: a change beside a live copy copies one of each, and the list of branches,
   // which stays short.
   @usableFromInline var branches: [[[Value]]] = []
