@@ -1,13 +1,14 @@
 #!/usr/bin/env bash
-# A payment that was added to a series is not there for who asks a calendar server for that month, and one that was moved to April is in March.
+# Two instalments whose days a calendar lists without a rule are one to the servers that clients ask for a month, and a payment that was moved to April is in
+# March.
 #
 # Guess: Radicale and Xandikos find a monthly series in a later month, and not where the date there was taken out (EXDATE) or moved away; with "expand" each
 # date comes alone.
-# Expected besides: a date that RDATE adds is one of the series.
-# Seen: of a query for March (RFC 4791, calendar-query with a time-range) Xandikos 0.4.10 does not find an event with RDATE in March at all; Radicale 3.9.0
-# finds it, and gives an empty calendar for it with "expand". Radicale also finds the series whose date of March was moved to 2 April, and gives that day
-# for March. A date that was moved into March, EXDATE and the last working day are right in both. No answer is an error.
-# So a date that is added is an event of its own, and what a server gives for a month is looked at by its days.
+# Expected besides: dates that RDATE lists are dates, with a rule beside them and without one.
+# Seen: of a query for March (RFC 4791, calendar-query with a time-range) Xandikos 0.4.10 does not find an event of 15 January with RDATE on 20 March;
+# Radicale 3.9.0 finds it, and gives an empty calendar for it with "expand". With RRULE beside RDATE both have it. Radicale also finds the series whose date
+# of March was moved to 2 April, and gives that day for March. What was moved into March, EXDATE and the last working day are right. No answer is an error.
+# So each of a few dates is an event of its own, and what a server gives for a month is looked at by its days.
 source "$(dirname "$0")/common.bash"
 python_packages radicale==3.9.0 xandikos==0.4.10
 
@@ -30,7 +31,7 @@ events = {"monthly": [monthly], "taken out": [[*monthly, "EXDATE;VALUE=DATE:2026
           "last working day": [["DTSTART;VALUE=DATE:20260130", "RRULE:FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1"]],
           "moved in": [["DTSTART;VALUE=DATE:20260115", "RRULE:FREQ=MONTHLY;COUNT=2"], ["RECURRENCE-ID;VALUE=DATE:20260215", "DTSTART;VALUE=DATE:20260320"]],
           "moved to April": [monthly, ["RECURRENCE-ID;VALUE=DATE:20260315", "DTSTART;VALUE=DATE:20260402"]],
-          "added": [["DTSTART;VALUE=DATE:20260115", "RDATE;VALUE=DATE:20260320"]]}
+          "added": [[*monthly, "RDATE;VALUE=DATE:20260320"]], "two dates": [["DTSTART;VALUE=DATE:20260115", "RDATE;VALUE=DATE:20260320"]]}
 march = 'start="20260301T000000Z" end="20260401T000000Z"'
 
 def calendar(name):
@@ -77,10 +78,12 @@ radicale: taken out: not found, no day
 radicale: last working day: found, 20260331
 radicale: moved in: found, 20260320
 radicale: moved to April: found, 20260402
-radicale: added: found, no day
+radicale: added: found, 20260315 20260320
+radicale: two dates: found, no day
 xandikos: monthly: found, 20260315
 xandikos: taken out: not found, no day
 xandikos: last working day: found, 20260331
 xandikos: moved in: found, 20260320
 xandikos: moved to April: not found, no day
-xandikos: added: not found, no day" "$(python "$folder/ask.py" "$folder" "$first" radicale; python "$folder/ask.py" "$folder" "$second" xandikos)"
+xandikos: added: found, 20260315 20260320
+xandikos: two dates: not found, no day" "$(python "$folder/ask.py" "$folder" "$first" radicale; python "$folder/ask.py" "$folder" "$second" xandikos)"
