@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Yen are euros for AqBanking when the statement before them in the bank's MT940 file ends with a text of its own, which banks may write there.
 #
-# Guess: RC is negative and RD positive, a text behind the closing balance is not the last line's, and a second account in the file keeps its lines and its
-# currency.
+# Guess: RC is negative and RD positive, a text behind the closing balance is not the last line's, and a second account in the file keeps its lines.
+# Expected besides: it keeps its currency.
 # Seen: aqbanking-cli of AqBanking 6.5.3 (Debian's) is right with RC and RD, with a line that has no day of entry, and with the text. But behind a field 86
 # that follows the closing balance (62F or 64) it takes the next statement's account and lines, and the currency of the statement before: 100 yen are
 # 100.00 euros. Without that text each has its own. It is no error.

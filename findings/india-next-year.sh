@@ -2,7 +2,7 @@
 # Next year's Holi is a working day to QuantLib, and next year's Republic Day, too, to pandas_market_calendars, which has no holidays of India in 2027 at all.
 #
 # Guess: India's calendars have Holi and Diwali of 2027, or say how far they know.
-# Seen, in versions of October 2026: pandas_market_calendars 5.5.0 (NSE, BSE) has sixteen holidays on weekdays in 2026 and none in 2027. QuantLib 1.44 has those of
+# Seen: pandas_market_calendars 5.5.0 (NSE, BSE) has sixteen holidays on weekdays in 2026 and none in 2027. QuantLib 1.44 has those of
 # 2027 with a fixed date and Good Friday, and none that goes by the moon. Neither says so. exchange_calendars 4.13.2 refuses 2027, as it is recorded to 2026 only.
 # holidays 0.109 reckons 2027: it has Holi and Diwali, and nine days in all on the exchange, where 2026 has fifteen.
 # So a payment that is moved to a working day is planned for as far as the table reaches, and a table says its last year.

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # A note of two lines makes a Swiss payment code of chqr's that ends a line too late, and a reference in small letters stays so.
 #
-# Guess: a message of two lines is refused, or its line break is made a blank.
+# Expected: a message of two lines is refused, or its line break is made a blank.
 # Seen: chqr 1.2.5 takes it as it is. The code is lines of text, of which the 31st is EPD, the trailer; behind a note of two lines the second line of the note
 # stands there, and a reader that goes by lines, as the guidelines have it, takes the code for none. qrbill 1.2.0 makes a blank of the break. chqr leaves a
 # reference in small letters as it is, and refuses one with blanks, as bills print it; qrbill makes the shape of the standard of both.
