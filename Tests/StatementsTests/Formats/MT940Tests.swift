@@ -54,6 +54,18 @@ struct MT940Tests {
     #expect(try FormatReading.statements(message(":61:\(text)C1,NTRFX"))[0].lines.map(\.day.description) == [day])
   }
 
+  /// Skrooge passes over four characters where the day of entry is left out, and AqBanking gives the next statement the
+  /// currency of the one before when words about the whole of it stand behind its closing balance.
+  @Test("An amount without a day of entry keeps its digits, and a statement behind another's words its currency")
+  func widths() throws {
+    let words = "62F:C261130EUR100,00\n:86:Interest from 1 December"
+    let yen = message(":61:261115D1000,NTRFX", opening: "60F:C261101JPY5000,", closing: "62F:C261130JPY4000,")
+    let statements = try FormatReading.statements(message(":61:261115C12345,67NTRFX\n:61:261115D12345,67NTRFX", closing: words) + yen)
+    #expect(statements.map(\.currency?.code) == ["EUR", "JPY"])
+    #expect(statements.map { $0.lines.map(\.minor) } == [[1_234_567, -1_234_567], [-1_000]])
+    #expect(statements.allSatisfy { $0.balanceFlaw == nil } && statements[0].lines.last?.text == "")
+  }
+
   @Test("What a line lacks is a problem of that line")
   func problems() throws {
     func problem(_ text: String) throws -> [StatementFlaw.Kind] {
