@@ -34,6 +34,10 @@ COUNTED = (LOST, DOUBLED, DISORDERED, LEAKED)
 GROUPS_MAX = 6
 
 
+# Has a hearthd of a debug build answer so many milliseconds before it commits.
+EARLY = "--fault-acknowledge-before-commit"
+
+
 class Run:
     def __init__(self, options: argparse.Namespace) -> None:
         self.options = options
@@ -213,7 +217,7 @@ class Run:
 
     async def fault(self) -> bool:
         """Commits that wait for no standby, an acknowledgement, and the loss of the primary: the judge has to find the lost record."""
-        print("==> A second fault: Patroni's synchronous_mode off, both standbys gone for a moment, and the primary lost after an acknowledgement", flush=True)
+        print("==> A last fault: Patroni's synchronous_mode off, both standbys gone for a moment, and the primary lost after an acknowledgement", flush=True)
         for attempt in range(1, self.options.fault_tries + 1):
             await self.cluster.mend()
             await self.cluster.set(synchronous_mode=False, synchronous_mode_strict=False)
@@ -238,6 +242,44 @@ class Run:
                 await group.read_log()
                 group.case.readers = group.records
                 lost += sum(kind == LOST for kind, _ in judge(group.case))
+            print(f"    try {attempt}: {lost} findings of something lost", flush=True)
+            if lost:
+                return True
+        return False
+
+    async def has_early_switch(self) -> bool:
+        """Whether the programs are debug builds, which alone can be told to answer before they commit."""
+        process = await asyncio.create_subprocess_exec(
+            str(self.cluster.hearthd), "serve", f"{EARLY}=none", stdout=asyncio.subprocess.DEVNULL, stderr=asyncio.subprocess.PIPE)
+        _, said = await asyncio.wait_for(process.communicate(), 20)
+        return b"invalid" in said
+
+    async def early_fault(self) -> bool:
+        """A hearthd that answers, and tells members, half a second before it commits, and is killed: the judge has to find the lost record."""
+        print("==> A third fault: a hearthd answers and tells members 500 ms before it commits, and is killed", flush=True)
+        node = self.cluster.nodes[0]
+        for attempt in range(1, self.options.fault_tries + 1):
+            await self.cluster.mend()
+            for group in list(self.groups):
+                await self.retire(group)
+            # A group that is made so is not known yet when its founder goes on.
+            group = await self.make_group(0)
+            await node.program.end()
+            node.program.words.append(f"{EARLY}=500")
+            await node.start()
+            if not group.goes:
+                group.load()
+            begin = time.monotonic()
+            await until("an early acknowledgement", lambda: group.has_gone_on(begin + 1), 60, 0.005)
+            await node.program.end()
+            node.program.words.pop()
+            await self.cluster.mend()
+            await group.stop(SETTLE_SECONDS)
+            await group.read_log()
+            group.case.readers = group.records
+            lost = sum(kind == LOST for kind, _ in judge(group.case))
+            self.groups.remove(group)
+            await group.end()
             print(f"    try {attempt}: {lost} findings of something lost", flush=True)
             if lost:
                 return True
@@ -278,6 +320,12 @@ class Run:
         is_fault_found = options.no_fault
         if not options.no_fault:
             is_fault_found = await self.link_faults() if options.links else True
+            if await self.has_early_switch():
+                is_fault_found &= await self.early_fault()
+                for at in range(options.nodes):
+                    await self.make_group(at)
+            else:
+                print("==> These programs are release builds: none answers before it commits", flush=True)
             is_fault_found &= await self.fence_fault()
             is_fault_found &= await self.fault()
         for name, figures in self.figures.items():
