@@ -131,7 +131,8 @@ final class SimulatedServer {
   var leftovers: [String] {
     let census = loops.reduce(ServerCensus()) { $0 + $1.census() }
     return [
-      census.sessions == 0 ? nil : "a session", loops.allSatisfy { $0.host.peers.isEmpty && $0.host.aboutToGoOn.isEmpty } ? nil : "a reader",
+      census.sessions == 0 ? nil : "a session",
+      loops.allSatisfy { $0.host.peers.isEmpty && $0.host.aboutToGoOn.isEmpty } ? nil : "a reader",
       census.rooms == 0 ? nil : "a room", census.loops.connections == 0 ? nil : "a connection of a loop",
       census.loops.backlogBytes == 0 ? nil : "a backlog", census.subscriptions == 0 ? nil : "a subscription",
       census.chargedBytes == 0 ? nil : "memory charged for sessions", census.visits == 0 ? nil : "a visit",
