@@ -174,4 +174,23 @@ struct SessionStateTests {
     session.stage = .closing
     #expect(session.feed == nil)
   }
+
+  @Test("AT-02: an exchange is carried by its stage, is changed in place, takes its body and no byte more, and ends with its stage")
+  func exchanges() throws {
+    let session = Self.session()
+    let group = Self.group(1)
+    session.begin(
+      AttachmentExchange(wish: .add, group: group, minor: nil, hash: ContentHash(of: [1, 2]), sizeBytes: 300_000), now: 7)
+    #expect(session.stage == .exchange && session.stageSince == 7 && session.exchange?.group == group)
+    session.exchange?.collected.reserveCapacity(300_000)
+    let place = session.exchange?.collected.withUnsafeBytes { $0.baseAddress }
+    for _ in 0..<301 { [UInt8](repeating: 7, count: 1_000).withUnsafeBytes { session.exchange?.take($0) } }
+    // A copy would be elsewhere.
+    #expect(session.exchange?.collected.withUnsafeBytes { $0.baseAddress } == place)
+    #expect(session.exchange?.collected.count == 300_000 && session.exchange?.hasWholeRequest == true && session.call == nil)
+    session.stage = .closing
+    #expect(session.exchange == nil)
+    session.exchange?.awaitsContinue = true
+    #expect(session.exchange == nil)
+  }
 }

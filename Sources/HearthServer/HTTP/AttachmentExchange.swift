@@ -120,6 +120,13 @@ struct AttachmentExchange {
     self.sizeBytes = sizeBytes
   }
 
+  /// Collects bytes of the body; what follows it is left out.
+  mutating func take(_ bytes: UnsafeRawBufferPointer) {
+    let count = min(bytes.count, sizeBytes - movedBytes)
+    collected.append(contentsOf: bytes.prefix(count))
+    movedBytes += count
+  }
+
   /// Whether nothing more is expected from the client.
   var hasWholeRequest: Bool { wish == .fetch || movedBytes == sizeBytes }
 

@@ -29,11 +29,10 @@ extension ServerLoop {
       guard head.bodyByteCount > 0 else { return refuse(session, .bodyEmpty) }
       guard head.bodyByteCount <= configuration.attachmentBytesMax else { return refuse(session, .bodyTooLarge) }
     }
-    session.stage = .exchange
-    session.stageSince = loop.now
-    session.exchange = AttachmentExchange(
+    var exchange = AttachmentExchange(
       wish: wish, group: group, minor: minor, hash: hash, sizeBytes: wish == .add ? head.bodyByteCount : 0)
-    session.exchange?.awaitsContinue = head.expectsContinue
+    exchange.awaitsContinue = head.expectsContinue
+    session.begin(exchange, now: loop.now)
     loop.pauseReading(session.connection)
     takeBody(rest, session)
     background.authenticate(token, at: clocks(), for: number) { [peer = session.peer] loop, result in
@@ -158,12 +157,8 @@ extension ServerLoop {
 
   /// Takes bytes of the body. What follows it is not looked at: the connection ends with the answer.
   func takeBody(_ bytes: UnsafeRawBufferPointer, _ session: Session) {
-    guard var exchange = session.exchange, exchange.wish == .add else { return }
-    session.exchange = nil
-    let count = min(bytes.count, exchange.sizeBytes - exchange.movedBytes)
-    exchange.collected.append(contentsOf: bytes.prefix(count))
-    exchange.movedBytes += count
-    session.exchange = exchange
+    guard session.exchange?.wish == .add else { return }
+    session.exchange?.take(bytes)
     chargeMemory(session)
     if session.stage == .exchange { write(session) }
   }
@@ -262,7 +257,7 @@ extension ServerLoop {
     chargeMemory(session)
     guard exchange.held.withUnsafeBytes({ loop.send($0, to: session.connection) }) else { return }
     if exchange.movedBytes + exchange.held.count < size { return askForAccess(session) }
-    session.stage = .closing
+    beginClosing(session)
     releaseIdentity(session)
     loop.close(session.connection, .afterFlush)
   }
@@ -292,9 +287,10 @@ extension ServerLoop {
     if session.exchange?.hasWholeRequest == true { endExchange(session) } else { refuse(session, .requestTimeout) }
   }
 
-  /// The connection is gone: what was arriving is forgotten. What is being written then is forgotten when it has been.
+  /// The exchange comes to its end with its stage: what was arriving is forgotten. What is being written then is
+  /// forgotten when it has been (`heard`).
   func abandonExchange(_ session: Session) {
     if let arriving = session.exchange?.arriving { discard(arriving, session.peer) }
-    session.exchange = nil
+    session.exchange?.arriving = nil
   }
 }

@@ -153,7 +153,7 @@ extension ServerLoop {
     let hasOutcome = session.call.map { $0.isAsked && !$0.isGivenUp } ?? false
     let isLast = session.request.isLast || session.input.hasEnded && session.input.postponed.isEmpty
     if case .serving = phase, hasOutcome, !isLast { return sendKeeping(answer, session) }
-    session.stage = .closing
+    beginClosing(session)
     write(answer, session)
     // A page was asked for: its size is no slowness of whoever reads it.
     loop.allow(extraBytes: output.count, for: session.connection)

@@ -216,7 +216,7 @@ extension ServerLoop {
     write(isHead ? answer.withoutBody : answer, session)
     guard output.count > Self.lastWordsBytesMax else { return finish(session) }
     // What is so long was asked for: its size is no slowness of who reads it.
-    session.stage = .closing
+    beginClosing(session)
     loop.allow(extraBytes: output.count, for: session.connection)
     flushOutput(to: session)
     loop.close(session.connection, .afterFlush)

@@ -211,7 +211,7 @@ final class ServerLoop {
     } else {
       _ = session.wire.webSocket.close(farewell.code, reason: farewell.reason, now: loop.now, output: &output)
     }
-    session.stage = .closing
+    beginClosing(session)
     output.withUnsafeBytes { loop.finishStalled(session.connection, sending: $0) }
     releaseIdentity(session)
     sayDisconnected(session)
@@ -382,7 +382,7 @@ final class ServerLoop {
     guard let session = session(connection), session.stage != .closing else { return }
     // Who parts has been given up already.
     let isGivenUp = session.stage == .parting
-    session.stage = .closing
+    beginClosing(session)
     if isGivenUp { return }
     releaseIdentity(session)
     sayDisconnected(session)

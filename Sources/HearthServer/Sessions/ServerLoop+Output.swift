@@ -74,7 +74,7 @@ extension ServerLoop {
       return
     case .request where session.request.count > 1 && session.silence.isWhole:
       // Nothing was asked for that could be answered.
-      session.stage = .closing
+      beginClosing(session)
       return loop.close(session.connection, .afterFlush)
     case .request, .checking: return refuse(session, .unavailable)
     case .exchange: return end(exchangeOf: session, farewell)
@@ -115,15 +115,21 @@ extension ServerLoop {
     }
   }
 
+  /// Nothing more is expected of the connection or said to it, but for what has been queued.
+  func beginClosing(_ session: Session) {
+    abandonExchange(session)
+    session.stage = .closing
+  }
+
   /// Ends the connection of which no Close is awaited any more.
   func endParting(_ session: Session) {
-    session.stage = .closing
+    beginClosing(session)
     loop.close(session.connection, .afterFlush)
   }
 
   /// Sends what stands in `output` as last words.
   func finish(_ session: Session) {
-    session.stage = .closing
+    beginClosing(session)
     output.withUnsafeBytes { loop.finish(session.connection, sending: $0) }
     releaseIdentity(session)
     // Only now: the others are told that it has gone, and what they are told is framed in `output`.

@@ -32,6 +32,7 @@ final class Session {
   /// What is answered over HTTP.
   private enum Answering {
     case nothing
+    case exchange(AttachmentExchange)
     case call(Call)
     case feed(Feed)
   }
@@ -43,7 +44,7 @@ final class Session {
   /// Where it comes from: the peer, or whom a trusted proxy speaks for.
   var address: SocketAddress
   var stage = Stage.request {
-    didSet { if stage != .call, stage != .feed { answering = .nothing } }
+    didSet { if stage != .exchange, stage != .call, stage != .feed { answering = .nothing } }
   }
   /// Monotonic milliseconds when the connection came, then when the request had been read.
   var stageSince: Int64
@@ -51,9 +52,7 @@ final class Session {
   var place = SessionPlace()
   /// The request, while it is read and checked.
   var request: SessionRequest
-  /// The attachment that comes or goes.
-  var exchange: AttachmentExchange?
-  /// What the stages `call` and `feed` carry; it ends with them.
+  /// What the stages `exchange`, `call` and `feed` carry; it ends with them.
   private var answering = Answering.nothing
   /// The WebSocket.
   var wire: SessionWire
@@ -94,6 +93,13 @@ final class Session {
     stageSince = now
   }
 
+  /// Its request is for an attachment that comes or goes.
+  func begin(_ exchange: AttachmentExchange, now: Int64) {
+    answering = .exchange(exchange)
+    stage = .exchange
+    stageSince = now
+  }
+
   /// Its call is for events: it becomes a reader of them over HTTP. No room knows of it before.
   func follow(_ feed: Feed) {
     peer = PeerID(connection, loop: peer.loop, readsFeed: true)
@@ -106,6 +112,16 @@ final class Session {
     answering = .feed(feed)
     stage = .feed
     stageSince = now
+  }
+
+  /// The attachment that comes or goes, in stage `exchange`. It is changed in place.
+  var exchange: AttachmentExchange? {
+    get { if case .exchange(let exchange) = answering { exchange } else { nil } }
+    _modify {
+      var exchange = takeExchange()
+      defer { if let exchange { answering = .exchange(exchange) } }
+      yield &exchange
+    }
   }
 
   /// The message over HTTP, in stage `call`. It is changed in place.
@@ -129,6 +145,12 @@ final class Session {
   }
 
   // Moved out, so that nothing else holds the bytes that a change adds to.
+  private func takeExchange() -> AttachmentExchange? {
+    guard case .exchange(let exchange) = answering else { return nil }
+    answering = .nothing
+    return exchange
+  }
+
   private func takeCall() -> Call? {
     guard case .call(let call) = answering else { return nil }
     answering = .nothing
