@@ -64,4 +64,25 @@ struct PersistentListTests {
     #expect(list.count == 201 && list[200] == 1 && !list.has("201"))
     #expect(copy.count == 202 && copy[200] == 2 && copy["201"] == 3)
   }
+
+  /// A key whose hash is that of every other one.
+  private struct Colliding: Hashable {
+    let number: Int
+
+    func hash(into hasher: inout Hasher) { hasher.combine(0) }
+  }
+
+  @Test("Keys of equal hashes are told apart, in a list that is being filled and in one that is not", arguments: [0, 40, 80])
+  func collisions(filled: Int) {
+    var list = PersistentList<Colliding, Int>()
+    list.startFilling()
+    for number in 0..<80 {
+      if number == filled { list.endFilling() }
+      let isNew = list.add(number, for: Colliding(number: number))
+      let isNewAgain = list.add(-1, for: Colliding(number: number))
+      #expect(isNew && !isNewAgain)
+    }
+    for number in 0..<80 { #expect(list.place(of: Colliding(number: number)) == number) }
+    #expect(list.count == 80 && !list.has(Colliding(number: 80)))
+  }
 }

@@ -54,7 +54,8 @@ struct PersistentIndex<Key: Hashable & Sendable>: Sendable {
 struct FlatIndex<Key: Hashable & Sendable>: Sendable {
   /// By number.
   @usableFromInline var keys: [Key] = []
-  /// A power of two, at most two thirds taken: a number and one, or 0.
+  /// A power of two, at most two thirds taken: 0, or in the low bits, which `mask` has, a number and one, and above
+  /// them bits of the key's hash, so that a search seldom reads the key of another.
   @usableFromInline var slots: [UInt32] = []
 
   @usableFromInline init() {}
@@ -63,25 +64,36 @@ struct FlatIndex<Key: Hashable & Sendable>: Sendable {
 
   @inlinable func number(of key: Key) -> Int? {
     guard !slots.isEmpty else { return nil }
-    let slot = slots[slot(of: key)]
-    return slot == 0 ? nil : Int(slot) - 1
+    let slot = slots[slot(of: key.hashValue) { $0 == key }]
+    return slot == 0 ? nil : Int(slot & mask) - 1
   }
 
   @inlinable mutating func add(_ key: Key) -> Bool {
     if (keys.count + 1) * 3 > slots.count * 2 { grow() }
-    let slot = slot(of: key)
+    // Peers choose their keys; the hash is seeded anew in every process.
+    let hash = key.hashValue
+    let slot = slot(of: hash) { $0 == key }
     guard slots[slot] == 0 else { return false }
     keys.append(key)
-    slots[slot] = UInt32(truncatingIfNeeded: keys.count)
+    slots[slot] = UInt32(truncatingIfNeeded: keys.count) | tag(of: hash)
     return true
   }
 
-  /// Where the key is or would be.
-  @inlinable func slot(of key: Key) -> Int {
-    // Peers choose their keys; the hash is seeded anew in every process.
-    var slot = key.hashValue & (slots.count - 1)
-    while slots[slot] != 0, keys[Int(slots[slot]) - 1] != key { slot = (slot + 1) & (slots.count - 1) }
-    return slot
+  @inlinable var mask: UInt32 { UInt32(truncatingIfNeeded: slots.count - 1) }
+
+  /// The bits of a hash that stand in a slot.
+  @inlinable func tag(of hash: Int) -> UInt32 { UInt32(truncatingIfNeeded: hash >> 32) & ~mask }
+
+  /// Where the key with this hash is or would be.
+  @inlinable func slot(of hash: Int, where isSame: (Key) -> Bool) -> Int {
+    let mask = mask
+    let tag = tag(of: hash)
+    var place = hash & Int(mask)
+    while slots[place] != 0 {
+      if slots[place] & ~mask == tag, isSame(keys[Int(slots[place] & mask) - 1]) { break }
+      place = (place + 1) & Int(mask)
+    }
+    return place
   }
 
   /// Makes space for so many keys at once, so that none has to be put into its place again.
@@ -97,10 +109,9 @@ struct FlatIndex<Key: Hashable & Sendable>: Sendable {
   /// Puts all keys into a table of this length, a power of two.
   @inlinable mutating func place(in length: Int) {
     slots = [UInt32](repeating: 0, count: length)
-    for place in keys.indices {
-      var slot = keys[place].hashValue & (slots.count - 1)
-      while slots[slot] != 0 { slot = (slot + 1) & (slots.count - 1) }
-      slots[slot] = UInt32(truncatingIfNeeded: place + 1)
+    for number in keys.indices {
+      let hash = keys[number].hashValue
+      slots[slot(of: hash) { _ in false }] = UInt32(truncatingIfNeeded: number + 1) | tag(of: hash)
     }
   }
 }
