@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # A trip in euros is in taka when trex exports it, a newcomer pays all of what was bought before the others are said to have come, and 30 February is a day.
 #
-# Guess: trex divides 100.00 by three without losing a cent; who shares a cost is who had come by its day; amounts are in the trip's currency, yen without decimals.
+# Guess: trex divides 100.00 by three without losing a cent, and each day that there is is read.
+# (The currency, yen and who shares were run beside it, without a guess that was written down.)
 # Seen: trex-expense-splitter 0.2.2 divides so that the sum is right. A trip's currency is in its summary alone: `exp list` and `exp shares` have ৳, and
 # exports in CSV and JSON say BDT. Yen are divided into hundredths. Members of a new trip came on the day of its making; a cost of before then is shared by all,
 # but as soon as somebody has an earlier day, that one alone owes it. 2026-02-30 is taken. The CSV has no shares. None of it is an error.
