@@ -34,6 +34,8 @@ extension SyncCore {
     case .subscribed(let subscribed):
       guard let group = GroupID(subscribed.groupID), following[group]?.request == message.request else { return [] }
       following[group]?.awaitsAnswer = false
+      // One that was refused before it is not asked for again.
+      following[group]?.retryAt = nil
       following[group]?.page?.isWanted = false
       return update(subscribed.groupID, now: now) { replica throws(ReplicaFault) in try replica.begin(subscribed) }
     case .unsubscribed(let unsubscribed):

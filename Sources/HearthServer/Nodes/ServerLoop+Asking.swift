@@ -82,6 +82,8 @@ extension ServerLoop {
       if host.heard(broadcast, of: group, on: relay) { pass(broadcast) }
     case .elsewhere(let relay):
       guard let group = line.relays[relay] else { return }
+      // A server that ends begins nothing anew: its members go on elsewhere.
+      guard case .serving = phase else { return host.relayBroken(group, relay) }
       host.notThere(group, relay, now: now)
     case .pong: break
     }
