@@ -49,6 +49,13 @@ public protocol EventStore: Sendable {
   /// - Returns: false when the group is not this server's, or the other cannot take it now.
   func handOver(_ group: GroupID, to node: String) throws(StoreFailure) -> Bool
 
+  /// Keeps what the room of a group of this server's remembers beyond its log, for the server that has the group next,
+  /// for `RoomMemory.seconds`. To be called before `handOver` or `leave`.
+  func remember(_ memory: [UInt8], of group: GroupID) throws(StoreFailure)
+
+  /// What the server before kept of a group's; empty when that was nothing, or too long ago.
+  func memory(of group: GroupID) throws(StoreFailure) -> [UInt8]
+
   /// Has somebody told which groups of this server are to go to others. A later asker is told instead of the one
   /// before.
   ///
@@ -147,6 +154,12 @@ extension EventStore {
 
   /// In a store of one server there are no others.
   public func handOver(_ group: GroupID, to node: String) throws(StoreFailure) -> Bool { false }
+
+  /// In a store of one server there are no others.
+  public func remember(_ memory: [UInt8], of group: GroupID) throws(StoreFailure) {}
+
+  /// In a store of one server there are no others.
+  public func memory(of group: GroupID) throws(StoreFailure) -> [UInt8] { [] }
 
   /// In a store of one server there are no others.
   public func whenMoving(_ tell: @escaping @Sendable (GroupMoves) -> Void) {}

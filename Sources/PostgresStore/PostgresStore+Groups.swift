@@ -67,7 +67,9 @@ extension PostgresStore: GroupImporting {
         try turn.connection.query(
           "INSERT INTO purged (group_id, purged_at) VALUES ($1, $2) ON CONFLICT (group_id) DO NOTHING", [id, .integer(instant)]
         ).changed > 0
-      let gone = ["membership", "invite", "group_token", "webhook", "snapshot"].map { ("DELETE FROM \($0) WHERE group_id = $1", [id]) }
+      let gone = ["membership", "invite", "group_token", "webhook", "snapshot", "room_memory"].map {
+        ("DELETE FROM \($0) WHERE group_id = $1", [id])
+      }
       let notes = isNew ? [AuditNote(.groupPurged, at: instant, group: group)] : []
       try turn.connection.pipeline(
         [("DELETE FROM data_key WHERE owner = $1", [id])] + gone + Self.statements(noting: notes, turn))

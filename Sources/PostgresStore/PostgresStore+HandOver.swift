@@ -39,6 +39,38 @@ extension PostgresStore {
     }
   }
 
+  /// Keeps what the room of a group of this node's remembers, sealed where there is a key; what is too old goes.
+  public func remember(_ memory: [UInt8], of group: GroupID) throws(StoreFailure) {
+    _ = try writing { turn in
+      var bytes = memory
+      if let keys { bytes = [UInt8](try keys.current(.group(group), in: turn.connection).seal(memory, at: .memory)) }
+      try turn.connection.pipeline([
+        (
+          "DELETE FROM room_memory WHERE kept_at < clock_timestamp() - make_interval(secs => $1::bigint)",
+          [.integer(RoomMemory.seconds)]
+        ),
+        (
+          """
+          INSERT INTO room_memory (group_id, bytes) SELECT group_id, $3 FROM room WHERE group_id = $1 AND node = $2
+          ON CONFLICT (group_id) DO UPDATE SET bytes = excluded.bytes, kept_at = excluded.kept_at
+          """, [.id(group), .text(settings.node), .bytes(bytes)]
+        ),
+      ])
+    }
+  }
+
+  /// What the node before kept of a group's, if that was not longer ago than `RoomMemory.seconds`.
+  public func memory(of group: GroupID) throws(StoreFailure) -> [UInt8] {
+    try reading { connection in
+      let rows = try connection.query(
+        "SELECT bytes FROM room_memory WHERE group_id = $1 AND kept_at > clock_timestamp() - make_interval(secs => $2::bigint)",
+        [.id(group), .integer(RoomMemory.seconds)])
+      guard let bytes = rows.blob(0, 0) else { return [] }
+      guard let keys else { return bytes }
+      return [UInt8](try keys.open(bytes, of: .group(group), at: .memory, in: connection) ?? [])
+    }
+  }
+
   /// Has somebody told which groups of this node are to go to others.
   public func whenMoving(_ tell: @escaping @Sendable (GroupMoves) -> Void) { endings.whenMoving(tell) }
 

@@ -70,4 +70,14 @@ extension Schema {
       made_at timestamptz NOT NULL DEFAULT clock_timestamp()
     );
     """
+
+  /// The step that adds what rooms remember while their groups go from node to node. A node of the version before
+  /// forgets it.
+  static let roomMemory = """
+    CREATE TABLE room_memory (
+      group_id bytea PRIMARY KEY,
+      bytes bytea NOT NULL,
+      kept_at timestamptz NOT NULL DEFAULT clock_timestamp()
+    );
+    """
 }

@@ -25,9 +25,9 @@ struct RefusedCommands: Sendable {
 
   private let most: Int
   private let mostOfOne: Int
-  private var refusals: [Key: Refusal] = [:]
+  private(set) var refusals: [Key: Refusal] = [:]
   /// The ids of each sender's, oldest first.
-  private var ids: [HolderID: Deque<CommandID>] = [:]
+  private(set) var ids: [HolderID: Deque<CommandID>] = [:]
 
   /// - Parameters:
   ///   - most: how many are remembered in all; then whoever has the most loses their oldest.

@@ -8,6 +8,12 @@ extension Room {
   /// Whether the history is what is durable, and no command waits.
   public var isSettledForGood: Bool { isSettled && !isInDoubt }
 
+  /// What it remembers beyond its history, for the server that has the group next; empty: nothing.
+  public var memory: [UInt8] { refused.bytes }
+
+  /// Remembers what the room of the server before did.
+  public mutating func remember(_ memory: [UInt8]) { refused.add(memory) }
+
   /// The connections that begin to follow the group and do not do so yet, or wait for a page of its history.
   public var beginners: Set<PeerID> {
     Set(waitingReaders.map(\.origin.peer)).union(catchUps.values.map(\.origin.peer)).union(gathering.values)

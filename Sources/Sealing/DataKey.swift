@@ -33,6 +33,8 @@ package enum SealedPlace {
   case webhook(WebhookID)
   /// Where a device is told of notices.
   case push(DeviceID)
+  /// What the room of the data key's group remembers.
+  case memory
 
   /// An event as it is to lie in the log.
   package init(of event: StoredEvent) { self = .event(event.sequence, event.lane, event.position, event.hash) }
@@ -65,6 +67,7 @@ package enum SealedPlace {
     case .push(let device):
       bytes.append(8)
       bytes.append(contentsOf: device.bytes)
+    case .memory: bytes.append(9)
     case .segment(let segment):
       bytes.append(4)
       bytes.append(contentsOf: segment.file.bytes)

@@ -249,6 +249,40 @@ struct PostgresStoreTests {
     #expect(try second.auditRows(after: 0, limit: 10).isEmpty)
   }
 
+  @Test(
+    "CM-14: keeps what a room remembers for the node that has its group next, sealed, for a minute, from the group's own node alone",
+    arguments: [false, true])
+  func roomMemory(isSealed: Bool) throws {
+    let key = isSealed ? try Samples.key(1) : nil
+    let (first, second) = (try open(node: "a", key: key), try open(node: "b", key: key))
+    try first.live()
+    var writer = LogWriter(Samples.group(1))
+    #expect(first.append([writer.batch(1)]).map(\.failure) == [nil])
+    let memory = [UInt8]("what was refused".utf8)
+    #expect(try second.memory(of: writer.group).isEmpty)
+    try second.remember(memory, of: writer.group)
+    #expect(try first.memory(of: writer.group).isEmpty, "it is not that node's group")
+    try first.remember([1], of: writer.group)
+    try first.remember(memory, of: writer.group)
+    #expect(try second.memory(of: writer.group) == memory && second.memory(of: Samples.group(2)).isEmpty)
+    let bytes = try server.psql("SELECT encode(bytes, 'escape') FROM \(schema).room_memory")
+    #expect(bytes.contains("refused") != isSealed)
+    func age(_ seconds: Int64) throws {
+      try server.psql("UPDATE \(schema).room_memory SET kept_at = clock_timestamp() - make_interval(secs => \(seconds))")
+    }
+    try age(RoomMemory.seconds - 30)
+    #expect(try second.memory(of: writer.group) == memory)
+    try age(RoomMemory.seconds)
+    #expect(try second.memory(of: writer.group).isEmpty)
+    // What is too old goes when something is kept, and all with its group.
+    var other = LogWriter(Samples.group(2))
+    #expect(first.append([other.batch(1)]).map(\.failure) == [nil])
+    try first.remember(memory, of: other.group)
+    #expect(try server.psql("SELECT count(*) FROM \(schema).room_memory") == "1")
+    try first.purge(other.group, at: 1)
+    #expect(try server.psql("SELECT count(*) FROM \(schema).room_memory") == "0" && second.memory(of: other.group).isEmpty)
+  }
+
   @Test("gives a group to the node that asks for it unless its owner lives, and to that one's own again at once")
   func owning() throws {
     let (first, second) = (try open(node: "a"), try open(node: "b"))
@@ -276,7 +310,7 @@ struct PostgresStoreTests {
   private func age() throws {
     try server.psql(
       """
-      SET search_path = \(schema); ALTER TABLE device DROP COLUMN push; DROP TABLE room_move, limit_use, session_count;
+      SET search_path = \(schema); ALTER TABLE device DROP COLUMN push; DROP TABLE room_move, limit_use, session_count, room_memory;
       UPDATE schema_version SET version = 6
       """)
   }

@@ -97,6 +97,36 @@ import Transport
     #expect(shell.open.isEmpty && host.roomCount == 0)
   }
 
+  @Test("CM-14: what the room has refused goes with the group, and is kept when the server ends")
+  func memory() throws {
+    try open()
+    leave()
+    endTurn()
+    // Nothing was refused.
+    #expect(shell.givenMemories == [[]])
+    host.handedOver(Self.group, false)
+    host.saveAll()
+    #expect(shell.keptMemories.isEmpty)
+    let wrong = Command.addEntry(Self.group.description, minor: -5)
+    submit(wrong, request: 2)
+    endTurn()
+    leave()
+    endTurn()
+    let memory = try #require(shell.givenMemories.last)
+    host.saveAll()
+    #expect(!memory.isEmpty && shell.keptMemories == [Self.group: memory])
+    // The next room of the group has it, and the one after that.
+    host.handedOver(Self.group, true)
+    submit(.addEntry(Self.group.description), request: 3)
+    host.remembered(memory, of: Self.group)
+    host.loaded(Self.group, .success(try GroupHistory.load(Self.group, from: store)), now: Self.instant(1))
+    endTurn(1)
+    answerAppends()
+    leave()
+    endTurn(2)
+    #expect(shell.givenMemories.last == memory)
+  }
+
   @Test("A group that the store does not give away stays, and what waited is done here")
   func stays() throws {
     try open()

@@ -236,6 +236,29 @@ struct CommandTests {
     #expect(shell.accepted(by: adult).count == 1)
   }
 
+  @Test("CM-14: a room at another server remembers what the one before has refused, and passes over bytes that are no memory")
+  func refusalsMove() {
+    var former = TestShell.family()
+    former.send(Cast.changeRole(20, 3, to: .viewer), by: 1)
+    former.send(Cast.addEntry(5), by: 3)
+    #expect(former.box.room.memory.isEmpty == false)
+    former.send(Cast.changeRole(21, 3, to: .adult), by: 1)
+    let memory = former.box.room.memory
+    func answers(_ memory: [UInt8]) -> [String] {
+      var next = TestShell(store: former.store, history: former.box.room.history)
+      next.box.room.remember(memory)
+      next.send(Cast.addEntry(5), by: 3)
+      return next.refusals(to: adult)
+    }
+    #expect(answers(memory) == ["forbidden"])
+    #expect(answers(memory + [7]) == ["forbidden"])
+    // The control: a room that remembers nothing accepts it.
+    #expect(answers([]).isEmpty)
+    // It stands by now, which these rooms do not know yet.
+    for count in stride(from: 0, to: memory.count, by: 9) { #expect(answers(Array(memory.prefix(count))) == ["unavailable"]) }
+    #expect(answers([2] + memory.dropFirst()) == ["unavailable"])
+  }
+
   @Test("CM-05: as many refusals as may be are remembered, and not one more")
   func refusalsAreBounded() {
     for (most, answers) in [(3, ["forbidden"]), (2, [])] as [(Int, [String])] {

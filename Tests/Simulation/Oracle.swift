@@ -47,7 +47,8 @@ struct Oracle {
   private(set) var comments: [String: String] = [:]
   /// Alerts that have fired and allowances that were booked.
   private var once: Set<[String]> = []
-  /// Of a minor's limit: how long its periods are, and how often that has changed. Those of another length are others.
+  /// Of a minor's limit: how long its periods are, and how often that has changed. Those of another length are others,
+  /// and so is a limit that is set under the id of a removed one.
   private var periods: [[String]: BudgetPeriod] = [:]
   private var lengths: [[String]: Int] = [:]
   /// The lanes about minors, and those of them in which anything stands.
@@ -135,6 +136,7 @@ struct Oracle {
     case .spendingLimitSet(let set):
       let limit = [set.minorID, set.limitID]
       if periods.updateValue(set.content.period, forKey: limit) != set.content.period { lengths[limit, default: 0] += 1 }
+    case .spendingLimitRemoved(let removed): periods[[removed.minorID, removed.limitID]] = nil
     case .childAlertFired(let fired):
       let limit = [fired.minorID, fired.limitID]
       let threshold = fired.over ? "over" : String(fired.basisPoints)

@@ -37,6 +37,15 @@ final class SimulatedStore: EventStore, Directory {
     return true
   }
 
+  func remember(_ memory: [UInt8], of group: GroupID) throws(StoreFailure) {
+    if node != nil, world.ownership.rooms[group]?.fence == world.fences[run]?[group] { world.memories[group] = (memory, world.now) }
+  }
+
+  func memory(of group: GroupID) throws(StoreFailure) -> [UInt8] {
+    guard node != nil, let kept = world.memories[group], world.now - kept.at < 1_000 * RoomMemory.seconds else { return [] }
+    return kept.bytes
+  }
+
   func leave() { if let node { world.ownership.living.remove(node) } }
 
   /// What is written to; refused when the disk takes nothing.

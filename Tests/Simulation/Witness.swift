@@ -371,6 +371,9 @@ struct Witness {
     }
   }
 
+  /// The group's server has died, and nobody knows what it has refused.
+  mutating func forgetRefusals() { refused.removeAll() }
+
   mutating func rejected(_ command: String) throws {
     unanswered.remove(command)
     rejectedCount += 1

@@ -49,6 +49,8 @@ final class World: @unchecked Sendable {
   /// Which of several servers has the group, and under which fences each run of one may append.
   var ownership = Ownership()
   var fences: [Int: [GroupID: Int64]] = [:]
+  /// What rooms remember that have gone from server to server, and since when.
+  var memories: [GroupID: (bytes: [UInt8], at: Int64)] = [:]
   /// What each run is told that another has ended.
   var endings: [Int: (EndingNews) -> Void] = [:]
   private var wires: [Wire] = []
@@ -172,6 +174,8 @@ final class World: @unchecked Sendable {
   func crash(run: Int? = nil) {
     guard let server = run.map({ server(ofRun: $0) }) ?? anyServer() else { return }
     server.die()
+    // What it alone remembered has died with it (SPEC CM-14).
+    if servers.count > 1, ownership.rooms[Household.group]?.node == Ownership.name(of: server.node) { witness.forgetRefusals() }
     end(server)
   }
 

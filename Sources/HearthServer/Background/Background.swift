@@ -97,11 +97,12 @@ final class Background: Sendable {
   /// Tells the store that a group has come into memory, or has left it.
   func noteRoom(_ group: GroupID, isOpen: Bool) { store.note(group, isOpen: isOpen) }
 
-  /// Has the store give a group to another server of the store.
-  func giveAway(_ group: GroupID, to node: String) {
+  /// Has the store give a group to another server of the store, with what its room remembers.
+  func giveAway(_ group: GroupID, to node: String, remembering memory: [UInt8]) {
     queues.lookUps.run { [store, router, log] in
       var isGone = false
       do throws(StoreFailure) {
+        if !memory.isEmpty { try store.remember(memory, of: group) }
         isGone = try store.handOver(group, to: node)
         if isGone { log.info("a group was handed over", metadata: ["group": "\(group)", "node": "\(node)"]) }
       } catch {
@@ -109,6 +110,18 @@ final class Background: Sendable {
         log.warning("a group stays here", metadata: ["group": "\(group)", "node": "\(node)", "cause": "\(error)"])
       }
       router.post(.sequel { [isGone] in $0.host.handedOver(group, isGone) }, to: router.loop(of: group))
+    }
+  }
+
+  /// Keeps what a room remembers for the server that has its group next, behind the snapshots of this one.
+  func remember(_ memory: [UInt8], of group: GroupID) {
+    guard asksNodes else { return }
+    queues.snapshots.run { [store, log] in
+      do throws(StoreFailure) {
+        try store.remember(memory, of: group)
+      } catch {
+        log.warning("what a group has refused is forgotten", metadata: ["group": "\(group)", "cause": "\(error)"])
+      }
     }
   }
 
@@ -136,6 +149,7 @@ final class Background: Sendable {
         let mayBeNew: Bool
         do throws(StoreFailure) { mayBeNew = try store.own(group) } catch { throw LoadFailure.store(error) }
         let history = try GroupHistory.load(group, from: store)
+        if asksNodes { try takeOver(group) }
         if store.mayBeAway { webhooks?.opened(group) }
         // What another server took away while it had the group, it has told the sessions of its own.
         if mayBeNew { endLostTokens(history) }
@@ -151,6 +165,13 @@ final class Background: Sendable {
       }
       return .loaded(group, result)
     }
+  }
+
+  /// Has the room, which is made next, remember what the one of the server before did.
+  private func takeOver(_ group: GroupID) throws(LoadFailure) {
+    let memory: [UInt8]
+    do throws(StoreFailure) { memory = try store.memory(of: group) } catch { throw LoadFailure.store(error) }
+    if !memory.isEmpty { router.post(.sequel { $0.host.remembered(memory, of: group) }, to: router.loop(of: group)) }
   }
 
   private func endLostTokens(_ history: GroupHistory) {

@@ -95,7 +95,11 @@ extension ServerLoop {
 extension ServerLoop: RoomShell {
   func append(_ batches: [AppendBatch]) { background.append(batches) }
 
-  func giveAway(_ group: GroupID, to node: String) { background.giveAway(group, to: node) }
+  func giveAway(_ group: GroupID, to node: String, remembering memory: [UInt8]) {
+    background.giveAway(group, to: node, remembering: memory)
+  }
+
+  func remember(_ memory: [UInt8], of group: GroupID) { background.remember(memory, of: group) }
 
   func load(_ group: GroupID) { background.load(group, now: now.wall) }
 

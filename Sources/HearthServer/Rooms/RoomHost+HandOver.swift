@@ -33,7 +33,7 @@ extension RoomHost {
       let slot = RoomSlot(group: group, now: now.monotonic)
       place(slot)
       slot.leaving = Leaving(node: node, until: now.monotonic, isReleased: true)
-      shell.giveAway(group, to: node)
+      shell.giveAway(group, to: node, remembering: [])
     }
     leaving.insert(group)
   }
@@ -61,7 +61,7 @@ extension RoomHost {
       }
       if let history = slot.room?.unsavedHistory { shell.saveSnapshot(history) }
       slot.leaving?.isReleased = true
-      shell.giveAway(group, to: wish.node)
+      shell.giveAway(group, to: wish.node, remembering: slot.room?.memory ?? [])
     }
   }
 
@@ -80,6 +80,9 @@ extension RoomHost {
     markDirty(slot)
     for (_, visit, _) in takeWaiting(slot) { visit(slot) }
   }
+
+  /// What the room of the server before remembered of a group that is being read.
+  func remembered(_ memory: [UInt8], of group: GroupID) { slots[group]?.memory = memory }
 
   /// The store has given a group to another node, or not.
   func handedOver(_ group: GroupID, _ isGone: Bool) {

@@ -17,6 +17,8 @@ extension RoomHost {
       markDirty(slot)
       if slot.room == nil {
         slot.room = Room(history: history, epoch: history.epoch, saltSeed: makeSeed(), limits: limits.room)
+        slot.room?.remember(slot.memory)
+        slot.memory = []
         // What there is to note was noted when it was read.
         let note = DueNote(history.state, purges: purges)
         if note.instant != nil { slot.noted = note }

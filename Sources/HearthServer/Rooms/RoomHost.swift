@@ -432,6 +432,7 @@ final class RoomHost {
   func saveAll() {
     for slot in slots.values {
       if let history = slot.room?.unsavedHistory { shell.saveSnapshot(history) }
+      if let memory = slot.room?.memory, !memory.isEmpty { shell.remember(memory, of: slot.group) }
     }
   }
 

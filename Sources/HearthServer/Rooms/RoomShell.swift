@@ -56,7 +56,11 @@ protocol RoomShell: AnyObject {
   /// Tells the node of a relay that nothing more is asked of the group.
   func endRelay(_ relay: Relay)
   /// Has the store give a group to another node, off the loop; ends in `RoomHost.handedOver`.
-  func giveAway(_ group: GroupID, to node: String)
+  ///
+  /// - Parameter memory: what its room remembers, for the room there.
+  func giveAway(_ group: GroupID, to node: String, remembering memory: [UInt8])
+  /// Keeps what a room remembers for the server that has its group next, off the loop.
+  func remember(_ memory: [UInt8], of group: GroupID)
   /// Asks the database off the loop whether the node of a relay lives; ends in `RoomHost.lookedForNode`.
   func lookForNode(of relay: Relay, _ group: GroupID)
   /// Has the loop on which a peer lives do something for it.
@@ -91,7 +95,8 @@ extension RoomShell {
   func askNode(_ request: NodeRequest, on relay: Relay, of group: GroupID, by peer: PeerID?) {}
   func leaveNode(_ peer: PeerID, _ relay: Relay) {}
   func endRelay(_ relay: Relay) {}
-  func giveAway(_ group: GroupID, to node: String) {}
+  func giveAway(_ group: GroupID, to node: String, remembering memory: [UInt8]) {}
+  func remember(_ memory: [UInt8], of group: GroupID) {}
   func lookForNode(of relay: Relay, _ group: GroupID) {}
   func noteRoom(_ group: GroupID, isOpen: Bool) {}
 

@@ -62,6 +62,8 @@ final class RoomSlot {
   /// Whether those who followed the group begin anew before anything else that waits: they have a command's event
   /// before its answer (SPEC CM-07).
   var readersGoFirst = false
+  /// What the room of the server before remembered, until there is a room here.
+  var memory: [UInt8] = []
   /// Where the group goes; nil: it stays. What it is asked meanwhile waits.
   var leaving: RoomHost.Leaving?
   /// When the batch in flight went to the store, nanoseconds of the steady clock.

@@ -50,7 +50,16 @@ final class IdleShell: RoomShell {
   /// The groups that were to be given to other nodes, in order, and to which.
   private(set) var given: [GroupMoves.Wish] = []
 
-  func giveAway(_ group: GroupID, to node: String) { given.append(GroupMoves.Wish(group, to: node)) }
+  /// What their rooms remembered, and what was kept of rooms when the server ended.
+  private(set) var givenMemories: [[UInt8]] = []
+  private(set) var keptMemories: [GroupID: [UInt8]] = [:]
+
+  func giveAway(_ group: GroupID, to node: String, remembering memory: [UInt8]) {
+    given.append(GroupMoves.Wish(group, to: node))
+    givenMemories.append(memory)
+  }
+
+  func remember(_ memory: [UInt8], of group: GroupID) { keptMemories[group] = memory }
 
   /// Of which histories snapshots were to be kept, in order.
   private(set) var saved: [GroupHistory] = []
