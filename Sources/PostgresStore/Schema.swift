@@ -158,6 +158,7 @@ enum Schema {
     "ALTER TABLE device ADD COLUMN push bytea;",
     roomMoves,
     sharedCounts,
+    seenChains,
   ]
 
   /// The step that adds webhooks: where each is sent to, by whom it was added, and how far it was sent to.

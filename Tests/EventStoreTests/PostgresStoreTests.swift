@@ -276,7 +276,7 @@ struct PostgresStoreTests {
   private func age() throws {
     try server.psql(
       """
-      SET search_path = \(schema); ALTER TABLE device DROP COLUMN push; DROP TABLE room_move, limit_use, session_count;
+      SET search_path = \(schema); ALTER TABLE device DROP COLUMN push; DROP TABLE room_move, limit_use, session_count, audit_seen;
       UPDATE schema_version SET version = 6
       """)
   }
