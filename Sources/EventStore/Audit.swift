@@ -48,6 +48,8 @@ public enum AuditAct: String, CaseIterable, Sendable {
   case keyReplaced = "key_replaced"
   /// All of it was moved here from another store.
   case moved
+  /// Where the log of another node of the store stood (SPEC AU-07).
+  case chainSeen = "chain_seen"
   /// The operator shut an identity out, and let it in again (SPEC ID-18).
   case identitySuspended = "identity_suspended"
   case identityResumed = "identity_resumed"
@@ -150,13 +152,15 @@ public struct AuditRow: Sendable, Hashable {
   public var count: Int64
   /// To which member of the group.
   public var member: MemberID?
+  /// Where the log of another node stood; nil of every other act.
+  public var seen: SeenChain?
   /// SHA-256 over the hash of the row before and this row.
   public var hash: ContentHash
 
   /// Makes a row.
   public init(
     number: Int64, at: Int64, act: String, identity: IdentityID?, device: DeviceID?, group: GroupID?, network: String?, count: Int64,
-    member: MemberID?, hash: ContentHash
+    member: MemberID?, seen: SeenChain? = nil, hash: ContentHash
   ) {
     self.number = number
     self.at = at
@@ -167,17 +171,19 @@ public struct AuditRow: Sendable, Hashable {
     self.network = network
     self.count = count
     self.member = member
+    self.seen = seen
     self.hash = hash
   }
 
   /// The bytes that are hashed: every field behind its length, so that no two rows are written the same. A row about no
-  /// member has no field for one, as the rows from before that field.
+  /// member, or no other log, has no fields for it, as the rows from before those fields: their number tells them
+  /// apart.
   fileprivate var canonical: [UInt8] {
     let fields =
       [
         "\(number)", "\(at)", act, identity?.description ?? "", device?.description ?? "", group?.description ?? "", network ?? "",
         "\(count)",
-      ] + (member.map { [$0.description] } ?? [])
+      ] + (member.map { [$0.description] } ?? []) + (seen.map { [$0.node, "\($0.head.number)", "\($0.head.hash)"] } ?? [])
     return fields.flatMap { "\($0.utf8.count):\($0)".utf8 }
   }
 }
@@ -200,17 +206,32 @@ public struct AuditHead: Sendable, Hashable {
 
   /// The row of the next note; the head moves to it.
   public mutating func append(_ note: AuditNote) -> AuditRow {
-    var row = AuditRow(
-      number: number + 1, at: note.at, act: note.act.rawValue, identity: note.identity, device: note.device, group: note.group,
-      network: note.network?.rawValue, count: note.count, member: note.member, hash: hash)
-    row.hash = next(row)
-    self = AuditHead(number: row.number, hash: row.hash)
-    return row
+    add(
+      AuditRow(
+        number: 0, at: note.at, act: note.act.rawValue, identity: note.identity, device: note.device, group: note.group,
+        network: note.network?.rawValue, count: note.count, member: note.member, hash: hash))
+  }
+
+  /// The next row says where the log of another node stands; the head moves to it.
+  ///
+  /// - Parameter instant: milliseconds since 1970.
+  public mutating func append(_ seen: SeenChain, at instant: Int64) -> AuditRow {
+    add(
+      AuditRow(
+        number: 0, at: instant, act: AuditAct.chainSeen.rawValue, identity: nil, device: nil, group: nil, network: nil, count: 1,
+        member: nil, seen: seen, hash: hash))
   }
 
   /// A row of another log as the next row of this one; the head moves to it.
+  ///
+  /// - Parameter moved: says nothing of further logs: those are not moved with it.
   public mutating func append(_ moved: AuditRow) -> AuditRow {
-    var row = moved
+    precondition(moved.seen == nil, "a row that says where another log stood is not moved")
+    return add(moved)
+  }
+
+  private mutating func add(_ added: AuditRow) -> AuditRow {
+    var row = added
     row.number = number + 1
     row.hash = next(row)
     self = AuditHead(number: row.number, hash: row.hash)
@@ -242,9 +263,9 @@ public struct AuditHead: Sendable, Hashable {
 
 /// Walks the whole audit log and says where it is not what was written; a running server may go on writing.
 ///
-/// It can know whether each row continues the one before, and whether the log reaches as far as its noted end. A person
-/// who rewrites rows, every hash after them and the noted end leaves no trace but the head, which an operator
-/// may have kept elsewhere.
+/// It can know whether each row continues the one before, whether the log reaches as far as its noted end, and whether
+/// the logs of other nodes hold the rows that this one saw. A person who rewrites rows, every hash after them and the
+/// noted end leaves no trace but the head, which another node may have seen, or an operator kept elsewhere.
 public struct AuditVerifier {
   private let log: any AuditLog
   /// The last row that was read.
@@ -253,6 +274,10 @@ public struct AuditVerifier {
   public private(set) var flawCount = 0
   /// The first thousand of them, a sentence each.
   public private(set) var flaws: [String] = []
+  /// How many rows say where another log stood.
+  public private(set) var seenCount = 0
+  /// Those logs that are not as this one saw them, by their nodes.
+  private var broken: [String: BrokenJoin] = [:]
 
   // Limit: 1,000 flaws are listed; the rest are counted.
   private static let flawsMax = 1_000
@@ -267,25 +292,49 @@ public struct AuditVerifier {
   /// - Parameter visit: shown every row, in order.
   public mutating func run(visit: (AuditRow) -> Void = { _ in }) throws(StoreFailure) {
     let end = try log.auditHead()
-    reading: while head.number < end.number {
-      let page: [AuditRow]
-      do {
-        page = try log.auditRows(after: head.number, limit: Self.pageRows)
-      } catch .damaged(let what) {
-        // Nothing after it can be reached.
-        return add("\(what) cannot be read")
-      }
-      if page.isEmpty { break }
-      for row in page {
-        guard row.number <= end.number else { break reading }
-        for flaw in head.flaws(of: row) { add(flaw) }
-        visit(row)
-      }
-    }
+    let isReadable = try read(upTo: end, visit)
+    for (_, join) in broken.sorted(by: { $0.key < $1.key }) { add(join.sentence) }
+    // Nothing after a row that cannot be read can be reached.
+    guard isReadable else { return }
     if let flaw = head.flaw(atEnd: end) { add(flaw) }
     // A server that adds rows moves the end in the same commit.
     if try !log.auditRows(after: end.number, limit: 1).isEmpty, try log.auditHead() == end {
       add(AuditHead.added(after: end.number))
+    }
+  }
+
+  /// - Returns: whether every row could be read.
+  private mutating func read(upTo end: AuditHead, _ visit: (AuditRow) -> Void) throws(StoreFailure) -> Bool {
+    while head.number < end.number {
+      let page: [AuditRow]
+      do {
+        page = try log.auditRows(after: head.number, limit: Self.pageRows)
+      } catch .damaged(let what) {
+        add("\(what) cannot be read")
+        return false
+      }
+      let rows = page.prefix { $0.number <= end.number }
+      var seen: [(row: Int64, chain: SeenChain)] = []
+      for row in rows {
+        let flaws = head.flaws(of: row)
+        for flaw in flaws { add(flaw) }
+        // What a row says that was altered convicts no other log.
+        if flaws.isEmpty, let chain = row.seen { seen.append((row.number, chain)) }
+        visit(row)
+      }
+      try judge(seen)
+      // The end, or rows behind the noted one.
+      if rows.isEmpty || rows.count < page.count { break }
+    }
+    return true
+  }
+
+  /// Whether the other logs hold what rows of this one say of them.
+  private mutating func judge(_ seen: [(row: Int64, chain: SeenChain)]) throws(StoreFailure) {
+    if seen.isEmpty { return }
+    seenCount += seen.count
+    for ((row, chain), standing) in zip(seen, try log.standings(of: seen.map(\.chain))) where standing.hash != chain.head.hash {
+      broken[chain.node, default: BrokenJoin(row: row, chain, standing)].note(row: row, chain)
     }
   }
 

@@ -140,6 +140,11 @@ public protocol AuditLog: Sendable {
 
   /// Where the audit log ends.
   func auditHead() throws(StoreFailure) -> AuditHead
+
+  /// How the logs of other nodes of the store are now of which rows of this one say where they stood.
+  ///
+  /// - Returns: one for each, in order.
+  func standings(of seen: [SeenChain]) throws(StoreFailure) -> [ChainStanding]
 }
 
 /// Where an invite code leads.

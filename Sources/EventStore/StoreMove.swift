@@ -17,6 +17,8 @@ public struct StoreMove {
     public internal(set) var rows = 0
     /// Rows of the audit log.
     public internal(set) var auditRows = 0
+    /// Rows that joined audit logs of several nodes; they were judged, and left out of the one that these became.
+    public internal(set) var seenRows = 0
     /// The groups that were deleted.
     public internal(set) var purged: [GroupID] = []
   }
@@ -40,11 +42,15 @@ public struct StoreMove {
   /// - Throws: `.damaged` when the source cannot be read as it was written; `.broken` when the target has what the
   ///   source does not have, or either breaks.
   public func run(at instant: Int64, began: (GroupID) -> Void = { _ in }) throws(StoreFailure) -> Report {
-    // Moved rows are chained anew, which would hide what is wrong with them.
-    var audit = AuditVerifier(source)
-    try audit.run()
-    if let flaw = audit.flaws.first { throw .damaged("the audit log: \(flaw)") }
     var report = Report()
+    // Moved rows are chained anew, which would hide what is wrong with them.
+    for (node, log) in try source.auditLogs() {
+      var audit = AuditVerifier(log)
+      try audit.run()
+      let whose = node.map { " of node \($0.onOneLine)" } ?? ""
+      if let flaw = audit.flaws.first { throw .damaged("the audit log\(whose): \(flaw)") }
+      report.seenRows += audit.seenCount
+    }
     let groups = try source.groups().sorted()
     if let other = try Set(target.groups()).subtracting(groups).min() {
       throw .broken("it has the group \(other), which is not among those to be moved")

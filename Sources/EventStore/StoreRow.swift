@@ -75,6 +75,10 @@ public protocol MovableStore: EventStore, Directory {
   /// moved into an empty one these are the ones that it had.
   func addAuditRows(_ rows: [AuditRow]) throws(StoreFailure)
 
-  /// Reads all rows of the audit log; where several nodes have one each, by time.
+  /// The audit logs: one, or one of each node with its name.
+  func auditLogs() throws(StoreFailure) -> [(node: String?, log: any AuditLog)]
+
+  /// Reads all rows of the audit log; where several nodes have one each, by time. Rows that say where another log stood
+  /// are left out: of one log there is nothing that they could say.
   func readAuditRows(take: ([AuditRow]) throws(StoreFailure) -> Void) throws(StoreFailure)
 }

@@ -21,7 +21,16 @@ final class NodeLife: Sendable {
   // Limit: how long a commit that says so may take; then the database counts as away.
   private static let answerSeconds = 5.0
 
-  private let serves: Bool
+  /// What is done now and then beside the signs of life, each on a thread of its own.
+  struct Questions: Sendable {
+    /// Asks which groups others have taken, and says whether that is known (`OvertakenQuestion`).
+    let overtaken: @Sendable () -> Bool
+    /// Says where the audit logs of other nodes stand (`ChainPace`); asked of a node that serves.
+    let chains: @Sendable () -> Void
+  }
+
+  /// Whether others leave the node's groups to it.
+  let serves: Bool
   /// Where others reach the node; empty: nowhere.
   private let address = Locked("")
   private let isEnding = Locked(false)
@@ -33,11 +42,8 @@ final class NodeLife: Sendable {
 
   /// Gets the lock, says once that the node lives, and goes on with that.
   ///
-  /// - Parameters:
-  ///   - serves: whether others leave the node's groups to it.
-  ///   - ask: asks which groups others have taken, and says whether that is known; called on another thread
-  ///     (`OvertakenQuestion`).
-  init(_ settings: PostgresSettings, _ outage: Outage, serves: Bool, ask: @escaping @Sendable () -> Bool) throws {
+  /// - Parameter serves: whether others leave the node's groups to it.
+  init(_ settings: PostgresSettings, _ outage: Outage, serves: Bool, _ questions: Questions) throws {
     self.serves = serves
     var settings = settings
     settings.answerSeconds = min(settings.answerSeconds, Self.answerSeconds)
@@ -53,7 +59,7 @@ final class NodeLife: Sendable {
       }
       outage.watch(connection != nil)
       hasBegun.signal()
-      if connection != nil { go(on: &connection, settings, outage, ask) }
+      if connection != nil { go(on: &connection, settings, outage, questions) }
       outage.watch(false)
       ended.signal()
     }
@@ -100,10 +106,11 @@ final class NodeLife: Sendable {
 
   /// - Parameter connection: the only holder of the connection, since its lock is given up with it.
   private func go(
-    on connection: inout DatabaseConnection?, _ settings: PostgresSettings, _ outage: Outage, _ ask: @escaping @Sendable () -> Bool
+    on connection: inout DatabaseConnection?, _ settings: PostgresSettings, _ outage: Outage, _ questions: Questions
   ) {
     let question = Locked(OvertakenQuestion())
     var signedAt = Self.seconds
+    let chains = Locked(ChainPace(seconds: serves ? settings.chainsSeconds : nil, at: signedAt))
     var isDoubtful = false
     while !isEnding.withLock({ $0 }) {
       if isLeaving.withLock({ $0 }) {
@@ -125,8 +132,14 @@ final class NodeLife: Sendable {
         let isLate = Self.seconds - signedAt > Double(Self.leaseSeconds)
         if question.withLock({ $0.signed(isLate: isLate) }) {
           Thread.detachNewThread {
-            let isKnown = ask()
+            let isKnown = questions.overtaken()
             question.withLock { $0.answered(isKnown: isKnown) }
+          }
+        }
+        if chains.withLock({ $0.isDue(at: began) }) {
+          Thread.detachNewThread {
+            questions.chains()
+            chains.withLock { $0.ended() }
           }
         }
         signedAt = began

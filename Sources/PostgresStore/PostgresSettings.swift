@@ -18,6 +18,10 @@ public struct PostgresSettings: Sendable {
   /// Limit: time between two looks at what other nodes have ended, in seconds; what is revoked there ends here within
   /// a second. Nil: it is looked at when `noticeEndings` is called.
   public var endingsSeconds: Double?
+  /// Limit: time from one look to the next whether the audit logs of other nodes have grown, in seconds, while this
+  /// node serves: as much of a log can be cut off unnoticed. Nil: it is looked when it begins, when it ends, and when
+  /// `noteChains` is called.
+  public var chainsSeconds: Double? = 600
 
   /// Makes settings.
   ///

@@ -136,12 +136,13 @@ extension PostgresStore: MovableStore {
 
   /// Empties the directory and this node's audit log.
   public func removeRows() throws(StoreFailure) {
+    let tables = [
+      "webhook", "group_token", "token", "device", "subject", "identity", "membership", "invite", "due", "epoch", "purged", "audit",
+      "audit_seen",
+    ]
     _ = try writing { turn in
       try turn.connection.pipeline(
-        ["webhook", "group_token", "token", "device", "subject", "identity", "membership", "invite", "due", "epoch", "purged", "audit"].map
-        {
-          ("DELETE FROM \($0)", [])
-        }
+        tables.map { ("DELETE FROM \($0)", []) }
           + [("UPDATE node SET audit_number = 0, audit_hash = $1", [.bytes(AuditHead.start.hash.bytes)])])
     }
   }
@@ -222,13 +223,13 @@ extension PostgresStore: MovableStore {
     }
   }
 
-  /// Reads all rows of all nodes' audit logs, by time.
+  /// Reads all rows of all nodes' audit logs, by time, but for those that say where another log stood.
   public func readAuditRows(take: ([AuditRow]) throws(StoreFailure) -> Void) throws(StoreFailure) {
     // A clock may go back; each node's rows stay in their order.
     let sql = """
       SELECT \(Self.auditColumns) FROM (
         SELECT audit.*, max(at) OVER (PARTITION BY node ORDER BY number) AS reached FROM audit
-      ) AS log ORDER BY reached, node, number
+      ) AS log WHERE act <> '\(AuditAct.chainSeen.rawValue)' ORDER BY reached, node, number
       """
     try pages(sql) { rows, _ throws(StoreFailure) in
       var page: [AuditRow] = []

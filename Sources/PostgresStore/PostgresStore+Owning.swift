@@ -91,17 +91,21 @@ extension PostgresStore {
   }
 
   /// Has the node's name, from now until the store is closed, says that the node lives, and watches whether the
-  /// database does.
+  /// database does. A node that serves says where the others' audit logs stand, now and again and again.
   ///
   /// - Parameter serves: whether other nodes leave its groups to it; an operator's verb has none for long.
   /// - Throws: `.broken` when another process that runs has this node's name.
   public func live(serves: Bool = true) throws(StoreFailure) {
     do {
-      let life = try NodeLife(settings, outage, serves: serves) { [weak self] in self?.noticeOvertaken() ?? true }
+      let questions = NodeLife.Questions(
+        overtaken: { [weak self] in self?.noticeOvertaken() ?? true }, chains: { [weak self] in _ = try? self?.noteChains() })
+      let life = try NodeLife(settings, outage, serves: serves, questions)
       self.life.withLock { $0 = life }
     } catch {
       throw StoreFailure(database: error)
     }
+    // What cannot be said now is said after the interval.
+    if serves { _ = try? noteChains() }
   }
 
   /// Has other nodes find this one at an address, a host and a port, for as long as it lives.

@@ -89,7 +89,7 @@ public final class PostgresStore: EventStore, Directory {
     filers = Workers(count: Self.filersMax, name: "hearth-db-file") { [outage] in Link(settings, outage) }
   }
 
-  deinit { close() }
+  deinit { disconnect() }
 
   private static func stop(_ stopping: Locked<Stopping>, _ failure: String) {
     let tell = stopping.withLock { stopping in
@@ -103,8 +103,18 @@ public final class PostgresStore: EventStore, Directory {
     if let failure = stopping.withLock({ $0.failure }) { throw .broken(failure) }
   }
 
-  /// Ends all connections. Later calls answer `.broken`.
+  /// Says where the other nodes' audit logs stand, if this one has served, and ends all connections. Later calls answer
+  /// `.broken`.
   public func close() {
+    if let life = life.withLock({ $0 }), life.serves {
+      // Nobody waits for what this one writes last.
+      life.leave()
+      _ = try? noteChains()
+    }
+    disconnect()
+  }
+
+  private func disconnect() {
     life.withLock { life in
       defer { life = nil }
       return life

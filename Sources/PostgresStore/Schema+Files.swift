@@ -80,4 +80,19 @@ extension Schema {
       kept_at timestamptz NOT NULL DEFAULT clock_timestamp()
     );
     """
+
+  /// The step that adds what rows of the audit log say of other nodes' logs. A node of the version before writes none.
+  ///
+  /// Columns of `audit` would have to be found by an index, for which all of it is read while nobody can append.
+  static let seenChains = """
+    CREATE TABLE audit_seen (
+      node text NOT NULL,
+      number bigint NOT NULL,
+      seen_node text NOT NULL,
+      seen_number bigint NOT NULL,
+      seen_hash bytea NOT NULL,
+      PRIMARY KEY (node, number)
+    );
+    CREATE INDEX audit_seen_of_chain ON audit_seen (node, seen_node, number);
+    """
 }

@@ -159,6 +159,7 @@ enum Schema {
     roomMoves,
     sharedCounts,
     roomMemory,
+    seenChains,
   ]
 
   /// The step that adds webhooks: where each is sent to, by whom it was added, and how far it was sent to.

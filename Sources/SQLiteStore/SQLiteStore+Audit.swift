@@ -66,6 +66,9 @@ extension SQLiteStore {
     }
   }
 
+  /// There is one log.
+  public func auditLogs() -> [(node: String?, log: any AuditLog)] { [(nil, self)] }
+
   /// Where the audit log ends.
   public func auditHead() throws(StoreFailure) -> AuditHead { try reading { try Self.head(in: $0) } }
 

@@ -20,10 +20,11 @@ struct Audit: ParsableCommand {
       everything of theirs from a group; groups whose deletion was asked for or taken back, groups exported, imported and deleted, backups and restores, keys \
       replaced. It says who did it and to which device, group and member, by their ids. Logins and refusals (of logins, \
       codes, rights, limits) are only counted by the minute: from what kind of network or in which group, never whose. It has no amounts, names, tokens or \
-      addresses. Each row carries the hash of the one before. In PostgreSQL each node has a log of its own.
+      addresses. Each row carries the hash of the one before. In PostgreSQL each node has a log of its own, and its rows chain_seen say where the others' stood.
 
-      Reads only; a server may be running. --verify names rows that were altered or are missing, and ends with status 1 if there are any. A person who can \
-      rewrite the whole file can rewrite the whole log: keep the last line of --verify elsewhere, and compare.
+      Reads only; a server may be running. --verify names rows that were altered or are missing, and logs that were cut, changed or deleted since another \
+      node saw them, and ends with status 1 if there are any. A person who can rewrite everything can rewrite all logs: keep the last lines of --verify \
+      elsewhere, and compare.
       """)
 
   @OptionGroup var data: DataOptions
@@ -37,7 +38,7 @@ struct Audit: ParsableCommand {
   func run() throws {
     let opened = try data.open()
     var flawCount = 0
-    for (node, log) in try opened.reading({ store throws(StoreFailure) in try store.allAuditLogs() }) {
+    for (node, log) in try opened.reading({ store throws(StoreFailure) in try store.auditLogs() }) {
       flawCount += try show(log, of: node, opened)
     }
     try opened.close()
@@ -82,6 +83,7 @@ extension AuditRow {
     if let device { words.append("device \(device)") }
     if let group { words.append("group \(group)") }
     if let member { words.append("member \(member)") }
+    if let seen { words.append("saw node \(seen.node.onOneLine) at row \(seen.head.number) \(seen.head.hash)") }
     return words.joined(separator: "  ")
   }
 
@@ -94,6 +96,9 @@ extension AuditRow {
     members["deviceId"] = device?.description
     members["groupId"] = group?.description
     members["memberId"] = member?.description
+    members["seenNode"] = seen?.node.onOneLine
+    members["seenNumber"] = seen.map { "\($0.head.number)" }
+    members["seenHash"] = seen.map { "\($0.head.hash)" }
     return AuditLine.json(members)
   }
 }
@@ -113,9 +118,4 @@ private enum AuditLine {
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     return (try? encoder.encode(members)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
   }
-}
-
-extension String {
-  /// A file that somebody has changed may say anything.
-  fileprivate var onOneLine: String { String(map { $0.isNewline || $0.unicodeScalars.contains { $0.value < 32 } ? "?" : $0 }) }
 }

@@ -44,7 +44,7 @@ struct FolderCheck {
       self.receipts = receipts
       serverKey = Self.damagedKey(of: opened)
       attachments = Self.damagedAttachments(of: files)
-      for (node, log) in try store.allAuditLogs() {
+      for (node, log) in try store.auditLogs() {
         var verifier = AuditVerifier(log)
         var backupRow: Int64?
         try verifier.run { row in if row.act == AuditAct.backedUp.rawValue { backupRow = row.number } }
@@ -74,7 +74,7 @@ struct FolderCheck {
   /// What is damaged, a line each.
   var damages: [String] {
     var lines = findings.map { "database: \($0)" } + report.damages.map { "\($0)" } + serverKey + attachments
-    for (node, verifier) in audits { lines += verifier.flaws.map { "audit log\(node.map { " of node \($0)" } ?? ""): \($0)" } }
+    for (node, verifier) in audits { lines += verifier.flaws.map { "audit log\(node.map { " of node \($0.onOneLine)" } ?? ""): \($0)" } }
     if report.damageCount > report.damages.count { lines.append("\(report.damageCount - report.damages.count) more places") }
     return lines
   }

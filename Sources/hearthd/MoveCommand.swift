@@ -76,7 +76,8 @@ struct Move: ParsableCommand {
         (exports, "export"),
       ]
       let words = parts.map { "\($0) \($1)\($0 == 1 ? "" : "s")" }.joined(separator: ", ")
-      return words + (report.eventsFound > 0 ? "; \(report.eventsFound) of the events were there already" : "")
+      let joined = report.seenRows == 0 ? "" : "; the audit logs are one now, so the \(report.seenRows) rows that joined them are left out"
+      return words + joined + (report.eventsFound > 0 ? "; \(report.eventsFound) of the events were there already" : "")
     } catch {
       let sentence = (error as? StoreFailure)?.sentence ?? (error as? AttachmentFailure)?.sentence ?? "\(error)"
       throw ServerFailure(

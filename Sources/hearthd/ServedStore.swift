@@ -10,22 +10,14 @@ protocol ServedStore: MovableStore, GroupImporting, UseListing {
   var fileSealer: (any FileSealing)? { get }
   /// What the engine says of itself: one line per finding.
   func integrityFindings() throws(StoreFailure) -> [String]
-  /// The audit logs: one, or one of each node with its name.
-  func allAuditLogs() throws(StoreFailure) -> [(node: String?, log: any AuditLog)]
   /// Gives all groups a new epoch: the store was restored to an earlier moment.
   func startEpoch(atLeast epoch: UInt64) throws(StoreFailure) -> UInt64
   func close() throws(StoreFailure)
 }
 
-extension SQLiteStore: ServedStore {
-  func allAuditLogs() -> [(node: String?, log: any AuditLog)] { [(nil, self)] }
-}
+extension SQLiteStore: ServedStore {}
 
 extension PostgresStore: ServedStore {
   /// PostgreSQL checks its pages itself, where it was made with checksums.
   func integrityFindings() -> [String] { [] }
-
-  func allAuditLogs() throws(StoreFailure) -> [(node: String?, log: any AuditLog)] {
-    try auditLogs().map { (node: $0.node, log: $0.log) }
-  }
 }

@@ -117,6 +117,36 @@ struct AuditContract {
     #expect(reader.flaws(of: without) + reader.flaws(of: with) == [] && reader == head)
   }
 
+  // The hash is another program's.
+  @Test("AU-07 a row that says where another log stood is hashed with that behind its other fields")
+  func seenHash() throws {
+    let seen = SeenChain(node: "node-2", head: AuditHead(number: 7, hash: try #require(ContentHash(bytes: Samples.hash(0xAB)))))
+    var head = AuditHead.start
+    let row = head.append(seen, at: 5)
+    #expect(row.number == 1 && row.act == "chain_seen" && row.seen == seen)
+    #expect("\(row.hash)" == "71c654bb0bd3c14650976893cc1ae681c995611b9fbf89b756bbea3694f4f06a")
+    // In each of its parts.
+    for altered in [
+      SeenChain(node: "node-3", head: seen.head), SeenChain(node: "node-2", head: AuditHead(number: 8, hash: seen.head.hash)),
+      SeenChain(node: "node-2", head: AuditHead(number: 7, hash: row.hash)),
+    ] {
+      var (reader, other) = (AuditHead.start, row)
+      other.seen = altered
+      let flaws = reader.flaws(of: other)
+      #expect(flaws == ["row 1 was altered"])
+    }
+    var reader = AuditHead.start
+    let flaws = reader.flaws(of: row)
+    #expect(flaws == [] && reader == head)
+  }
+
+  @Test("AU-07 in a store with one log no row can say where another stood: there is none", arguments: StoreKind.allCases)
+  func noOtherLog(_ kind: StoreKind) throws {
+    let open = try kind.open()
+    let seen = SeenChain(node: "elsewhere", head: AuditHead(number: 1, hash: AuditHead.start.hash))
+    #expect(try open.store.standings(of: [seen, seen]) == Array(repeating: ChainStanding(hash: nil, end: 0), count: 2))
+  }
+
   @Test("AU-03 a hash in which any byte was altered is named, with the row after it", arguments: 0..<32)
   func alteredHash(byte: Int) throws {
     let (store, folder) = try filled()

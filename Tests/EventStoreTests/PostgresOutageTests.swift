@@ -140,6 +140,53 @@ struct PostgresOutageTests {
     #expect(store.append([writer.batch(1)]).map(\.failure) == [nil])
   }
 
+  /// Has another node act, and this one say where that one's log stands, while the test does something to the server.
+  private func naming(_ outage: () throws -> Void) throws -> Result<Int, any Error> {
+    let result = Locked<Result<Int, any Error>?>(nil)
+    let ended = DispatchGroup()
+    ended.enter()
+    Thread.detachNewThread { [store] in
+      let count = Result { try store.noteChains() }
+      result.withLock { $0 = count }
+      ended.leave()
+    }
+    try outage()
+    ended.wait()
+    return try #require(result.withLock { $0 })
+  }
+
+  @Test(
+    "AU-07 says once where another log stands, whether its connection was lost before the commit or behind it",
+    arguments: [false, true])
+  func lostNaming(isCommitted: Bool) throws {
+    let other = try PostgresStore(PostgresSettings(address: server.address, schema: schema, node: "b"))
+    try other.note([AuditNote(.forbidden, at: 1)])
+    try store.note([AuditNote(.forbidden, at: 1)])
+    if isCommitted {
+      try loseStandby()
+      defer { try? findStandby() }
+      let result = try naming {
+        try server.psql("SELECT pg_terminate_backend(\(backend(waitingFor: "SyncRep")))")
+        try findStandby()
+      }
+      #expect(try result.get() == 1)
+    } else {
+      // Rows wait so shortly for a table that the one who locks it could be too late: the node's row is locked instead.
+      let lock = try OpenTransaction(server.address, "SELECT FROM \(schema).node WHERE name = 'a' FOR UPDATE")
+      let result = try naming {
+        try server.psql("SELECT pg_terminate_backend(\(backend(waitingFor: "transactionid")))")
+        try lock.end("ROLLBACK")
+      }
+      #expect(throws: StoreFailure.self) { try result.get() }
+      #expect(try store.noteChains() == 1)
+    }
+    #expect(try store.noteChains() == 0)
+    #expect(try store.auditRows(after: 0, limit: 10).map(\.act) == ["forbidden", "chain_seen"])
+    var verifier = AuditVerifier(store)
+    try verifier.run()
+    #expect(verifier.flaws == [] && verifier.seenCount == 1)
+  }
+
   @Test("does not answer when the wait for the standby is cancelled, until a later commit has waited for it")
   func cancelledWait() throws {
     var writer = LogWriter(Samples.group(1))

@@ -310,7 +310,8 @@ struct PostgresStoreTests {
   private func age() throws {
     try server.psql(
       """
-      SET search_path = \(schema); ALTER TABLE device DROP COLUMN push; DROP TABLE room_move, limit_use, session_count, room_memory;
+      SET search_path = \(schema); ALTER TABLE device DROP COLUMN push;
+      DROP TABLE room_move, limit_use, session_count, room_memory, audit_seen;
       UPDATE schema_version SET version = 6
       """)
   }

@@ -15,8 +15,8 @@ struct StoreMoveTests {
 
   init() throws { server = try PostgresServer.shared.get() }
 
-  private func postgres(key: EncryptionKey? = nil) throws -> PostgresStore {
-    try PostgresStore(PostgresSettings(address: server.address, schema: schema, node: "a"), key: key)
+  private func postgres(node: String = "a", key: EncryptionKey? = nil) throws -> PostgresStore {
+    try PostgresStore(PostgresSettings(address: server.address, schema: schema, node: node), key: key)
   }
 
   /// A folder with something in every table: two groups, one of them with a snapshot and more events than a page, a
@@ -169,5 +169,56 @@ struct StoreMoveTests {
     let target = try postgres()
     #expect(throws: StoreFailure.damaged("the audit log: row 2 was altered")) { try StoreMove(from: source, to: target).run(at: 100) }
     #expect(try target.groups().isEmpty)
+  }
+
+  @Test("AU-07 logs of several nodes are judged before they become one, in which no row says where another stood; and they move back")
+  func joinedAudit() throws {
+    let (a, b) = (try postgres(), try postgres(node: "b"))
+    for store in [a, b] { try store.note([AuditNote(.forbidden, at: 5), AuditNote(.roleChanged, at: 7)]) }
+    #expect(try a.noteChains() == 1 && b.noteChains() == 1)
+    let folder = try TemporaryFolder()
+    let middle = try SQLiteStore(directory: folder.path)
+    let report = try StoreMove(from: a, to: middle).run(at: 100)
+    #expect(report.auditRows == 4 && report.seenRows == 2)
+    #expect(try middle.auditRows(after: 0, limit: 10).map(\.act) == ["forbidden", "forbidden", "role_changed", "role_changed", "moved"])
+    // Back, where a further node joins it.
+    let other = PostgresServer.freshSchema()
+    let back = try PostgresStore(PostgresSettings(address: server.address, schema: other, node: "operator"))
+    let again = try StoreMove(from: middle, to: back).run(at: 101)
+    #expect(again.auditRows == 5 && again.seenRows == 0)
+    #expect(try Array(back.auditRows(after: 0, limit: 5)) == middle.auditRows(after: 0, limit: 5))
+    let next = try PostgresStore(PostgresSettings(address: server.address, schema: other, node: "a"))
+    #expect(try next.noteChains() == 1)
+    for log in try [AuditVerifier(middle)] + back.auditLogs().map({ AuditVerifier($0.log) }) {
+      var verifier = log
+      try verifier.run()
+      #expect(verifier.flaws == [] && verifier.head.number > 0)
+    }
+    // What a move that broke off has left goes with the rest.
+    try back.removeRows()
+    #expect(try server.psql("SELECT count(*) FROM \(other).audit_seen") == "0")
+  }
+
+  @Test("AU-07 a log of any node that was altered, or cut since another saw it, is not moved")
+  func damagedJoin() throws {
+    let (a, b) = (try postgres(), try postgres(node: "b"))
+    try b.note([AuditNote(.forbidden, at: 5), AuditNote(.roleChanged, at: 7)])
+    #expect(try a.noteChains() == 1)
+    let folder = try TemporaryFolder()
+    let target = try SQLiteStore(directory: folder.path)
+    try server.psql("UPDATE \(schema).audit SET at = 6 WHERE node = 'b' AND number = 1")
+    #expect(throws: StoreFailure.damaged("the audit log of node b: row 1 was altered")) { try StoreMove(from: a, to: target).run(at: 100) }
+    try server.psql(
+      """
+      SET search_path = \(schema); DELETE FROM audit WHERE node = 'b';
+      UPDATE node SET audit_number = 0, audit_hash = sha256('hearth.audit.v1') WHERE name = 'b'
+      """)
+    #expect {
+      try StoreMove(from: a, to: target).run(at: 100)
+    } throws: {
+      guard case .damaged(let what)? = $0 as? StoreFailure else { return false }
+      return what.hasPrefix("the audit log of node a: row 1 saw row 2 of the log of node b; that log has no row any more")
+    }
+    #expect(try target.auditHead() == .start)
   }
 }

@@ -137,6 +137,37 @@ import Testing
     #expect(try hearthd("verify").output.contains("all verified"))
   }
 
+  @Test("AU-07: The end of a server's audit log that somebody cuts off in the database is found by what another server saw of it")
+  func cutAudit() throws {
+    let folder = try TemporaryFolder()
+    for node in ["one", "two"] {
+      let server = try ServerProgram(store: address, ["--node", node])
+      try HearthProgram(name: node, in: folder).run("register", "--server", "\(server.url)", "--name", "Asha")
+      server.program.send(SIGTERM)
+      #expect(try server.program.status() == 0)
+    }
+    let seen = try #require(try hearthd("audit").output.firstMatch(of: /node two  (\d+)  .*chain_seen  saw node one at row (\d+)/)).output
+    #expect(try hearthd("audit", "--json").output.contains("\"seenNode\":\"one\""))
+    // The control.
+    let sound = try hearthd("verify")
+    #expect(sound.status == 0 && sound.output.contains("all verified") && !sound.output.contains("damaged"), "\(sound)")
+    #expect(try hearthd("audit", "--verify").status == 0)
+    try OpenTransaction(
+      address,
+      """
+      SET search_path = hearth; DELETE FROM audit WHERE node = 'one';
+      UPDATE node SET audit_number = 0, audit_hash = sha256('hearth.audit.v1') WHERE name = 'one'
+      """
+    ).end("COMMIT")
+    let words = "row \(seen.1) saw row \(seen.2) of the log of node one; that log has no row any more: it was deleted."
+    let verified = try hearthd("verify")
+    #expect(verified.status == 1 && verified.output.contains("damaged: audit log of node two: \(words)"), "\(verified)")
+    let audit = try hearthd("audit", "--verify")
+    #expect(audit.status == 1 && audit.output.contains("damaged: node two  \(words)"), "\(audit)")
+    let move = try Program.run("hearthd", ["move", "--from", address, "--to", folder.path + "/data"])
+    #expect(move.status != 0 && move.errors.contains(words), "\(move)")
+  }
+
   @Test("S6, AU-01: The key of a database is replaced beside a server, to which nothing happens; the next one needs the new file")
   func keyRotation() throws {
     let folder = try TemporaryFolder()
