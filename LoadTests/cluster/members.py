@@ -361,6 +361,10 @@ class Group:
     def has_gone_on(self, since: float) -> bool:
         return any(at > since for at in self.answered)
 
+    def has_added(self, since: float) -> bool:
+        """Whether an entry was acknowledged after a moment, which all members read."""
+        return any(at > since for times in self.answered_to.values() for at in times)
+
     async def end(self) -> None:
         for task in [*self.tasks, *self.senders]:
             task.cancel()

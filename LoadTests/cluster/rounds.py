@@ -112,9 +112,12 @@ async def kill_node(round: Round) -> None:
 
 async def hears_on(round: Round, loyal: Loyal, listening: asyncio.Task, group: Group) -> None:
     """Judges a connection of a member at another node than the one that was killed: it stays, and hears all of its group, once and in order."""
+    # What went on may have been an account's or a minor's: only what comes behind the takeover on its own lane shows that it hears on.
+    since = time.monotonic()
+    await until("entries go on", lambda: group.has_added(since), GO_ON, 0.02)
     last = max(one.answer[1] for one in group.case.sent.values() if one.answer and one.answer[0] == "shared")
     with contextlib.suppress(Failed):
-        await until("who stays hears all", lambda: listening.done() or loyal.heard[-1] >= last, GO_ON, 0.02)
+        await until("who stays hears all", lambda: listening.done() or loyal.begun and loyal.heard[-1] >= last, GO_ON, 0.02)
     if listening.done():
         round.wrong.append(("closed", f"a connection at {loyal.node.name}, which lives, was closed ({listening.exception()})"))
     elif loyal.heard[-1] < last:
