@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import dataclasses
 import pathlib
 import random
 import signal
@@ -16,7 +17,7 @@ import traceback
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "clients/python"))
 
-from judge import DISORDERED, DOUBLED, FENCE, LEAKED, LOST, control, judge, seeded  # noqa: E402
+from judge import DISORDERED, DOUBLED, FENCE, LEAKED, LOST, Case, control, judge, seeded  # noqa: E402
 from members import Group  # noqa: E402
 from falsifying import doubles, resumes_off
 from rounds import LINKED, ROUNDS, SHORT, Round  # noqa: E402
@@ -32,10 +33,16 @@ PAUSE_SECONDS = 1.5
 COUNTED = (LOST, DOUBLED, DISORDERED, LEAKED)
 # Limit: groups that take part at a time; the oldest of a node with several makes way for one at a node without.
 GROUPS_MAX = 6
+# Limit: events of a group behind which another takes its place, since each round judges all of its groups from their first event on.
+GROUP_EVENTS_MAX = 3_000
 
 
 # Has a hearthd of a debug build answer so many milliseconds before it commits.
 EARLY = "--fault-acknowledge-before-commit"
+
+
+def lost_of(case: Case) -> int:
+    return sum(kind == LOST for kind, _ in judge(case))
 
 
 class Run:
@@ -75,6 +82,9 @@ class Run:
         await group.stop(SETTLE_SECONDS)
         await group.settle(SETTLE_SECONDS)
         self.take(judge(group.case))
+        await self.leave(group)
+
+    async def leave(self, group: Group) -> None:
         self.retired_acknowledged += group.case.acknowledged
         self.groups.remove(group)
         await group.end()
@@ -134,6 +144,9 @@ class Run:
             self.late.append(f"round {number} ({name}): {what}")
             print(f"    TOO LATE: {what}", flush=True)
         self.take(found)
+        for group in [group for group in self.groups if len(group.case.rows) > GROUP_EVENTS_MAX]:
+            await self.leave(group)
+            await self.make_group(self.random.randrange(self.options.nodes))
         return not found
 
     async def verify(self) -> bool:
@@ -241,7 +254,7 @@ class Run:
             for group in self.groups:
                 await group.read_log()
                 group.case.readers = group.records
-                lost += sum(kind == LOST for kind, _ in judge(group.case))
+                lost += lost_of(group.case)
             print(f"    try {attempt}: {lost} findings of something lost", flush=True)
             if lost:
                 return True
@@ -277,11 +290,13 @@ class Run:
             await group.stop(SETTLE_SECONDS)
             await group.read_log()
             group.case.readers = group.records
-            lost = sum(kind == LOST for kind, _ in judge(group.case))
+            # Each by itself: what was answered, and what members were told.
+            answers = lost_of(dataclasses.replace(group.case, readers=[]))
+            told = lost_of(dataclasses.replace(group.case, sent={id: dataclasses.replace(one, answer=None) for id, one in group.case.sent.items()}))
             self.groups.remove(group)
             await group.end()
-            print(f"    try {attempt}: {lost} findings of something lost", flush=True)
-            if lost:
+            print(f"    try {attempt}: {answers} lost answers found, and {told} lost events that members were told", flush=True)
+            if answers and told:
                 return True
         return False
 
@@ -314,8 +329,9 @@ class Run:
         good &= await self.verify() and not self.found
         acknowledged = self.acknowledged
         print("==> The judge is fed the histories of this run with one fault in each", flush=True)
-        faults = len(seeded(self.groups[0].case))
-        is_controlled = control(self.groups[0].case)
+        fullest = max((group.case for group in self.groups), key=lambda case: case.acknowledged)
+        faults = len(seeded(fullest))
+        is_controlled = control(fullest)
         print(f"    {'each of' if is_controlled else 'NOT all of'} {faults} found", flush=True)
         is_fault_found = options.no_fault
         if not options.no_fault:

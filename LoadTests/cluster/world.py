@@ -136,6 +136,8 @@ class Database:
     def __init__(self, name: str, cluster: Cluster) -> None:
         self.name, self.cluster = name, cluster
         self.port, self.rest = free_port(), free_port()
+        self.kept: dict[str, psycopg.Connection] = {}
+        """A connection with each database of it."""
         self.folder = cluster.databases_folder / name
         self.folder.mkdir()
         self.data = self.folder / "data"
@@ -205,6 +207,28 @@ class Database:
     def connect(self, **more) -> psycopg.Connection:
         return psycopg.connect(host="127.0.0.1", port=self.port, user="owner", autocommit=True, connect_timeout=3,
                                **({"dbname": "hearth", "options": "-c statement_timeout=15000"} | more))
+
+    def ask(self, question: str, *values, dbname: str = "hearth") -> list[tuple]:
+        """Rows, over a connection that is kept: each new one costs PostgreSQL a process, which others beside it would wait for."""
+        kept = self.kept.pop(dbname, None)
+        if kept:
+            with contextlib.suppress(psycopg.OperationalError):
+                return self._rows(kept, dbname, question, values)
+            # It was with a PostgreSQL that has ended since.
+            kept.close()
+        return self._rows(self.connect(dbname=dbname), dbname, question, values)
+
+    def _rows(self, connection: psycopg.Connection, dbname: str, question: str, values: tuple) -> list[tuple]:
+        try:
+            rows = connection.execute(question, values).fetchall()
+        except BaseException:
+            connection.close()
+            raise
+        # Somebody else may have asked meanwhile.
+        if former := self.kept.pop(dbname, None):
+            former.close()
+        self.kept[dbname] = connection
+        return rows
 
 
 class Node:
@@ -345,10 +369,8 @@ class Cluster:
         for database in self.databases:
             if database.patroni.runs and await database.status("primary") == 200:
                 with contextlib.suppress(psycopg.Error):
-                    # Not to wait for a server that stands still.
-                    with database.connect(dbname="postgres") as connection:
-                        if connection.execute("SELECT pg_is_in_recovery() OR current_setting('transaction_read_only')::bool").fetchone() == (False,):
-                            return database
+                    if database.ask("SELECT pg_is_in_recovery() OR current_setting('transaction_read_only')::bool", dbname="postgres") == [(False,)]:
+                        return database
         return None
 
     async def the_primary(self) -> Database:
@@ -363,8 +385,8 @@ class Cluster:
         for database in others:
             if await database.status("sync") != 200:
                 return False
-        with contextlib.suppress(psycopg.Error), primary.connect(dbname="postgres") as connection:
-            rows = connection.execute("SELECT application_name FROM pg_stat_replication WHERE state = 'streaming' AND sync_state = 'sync'").fetchall()
+        with contextlib.suppress(psycopg.Error):
+            rows = primary.ask("SELECT application_name FROM pg_stat_replication WHERE state = 'streaming' AND sync_state = 'sync'", dbname="postgres")
             return {name for name, in rows} == {database.name for database in others}
         return False
 
@@ -388,12 +410,7 @@ class Cluster:
     async def ask(self, question: str, *values) -> list[tuple]:
         """Of the primary."""
         database = await self.the_primary()
-
-        def rows() -> list[tuple]:
-            with database.connect() as connection:
-                return connection.execute(question, values).fetchall()
-
-        return await asyncio.to_thread(rows)
+        return await asyncio.to_thread(database.ask, question, *values)
 
     async def run(self, statements: str) -> None:
         """On the primary."""
