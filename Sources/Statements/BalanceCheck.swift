@@ -14,8 +14,8 @@ struct BalanceCheck {
   private var differences: [Difference] = []
   /// How many balances were compared, and of those how many with that of another line.
   private var compared = (all: 0, lines: 0)
-  /// How many of the differences are between lines.
-  private var differingLines = 0
+  /// How many of the differences are between lines, and how many of these are of the amount as well as of its sign.
+  private var differingLines = (all: 0, amounts: 0)
 
   /// Adds a note where they differ; it keeps nothing from being imported.
   ///
@@ -48,8 +48,13 @@ struct BalanceCheck {
 
   private init(_ statement: Statement) { (opening, closing) = (statement.opening, statement.closing) }
 
-  /// Whether the balances are those behind the lines: where hardly any agrees they are of something else.
-  private var isOfLines: Bool { differingLines * 2 <= compared.lines || differences.count * 2 <= compared.all }
+  /// Whether the balances are those behind the lines: where hardly any agrees they are of something else. Where each
+  /// but its sign agrees they are of these lines, whose directions are wrong; where all have the other sign they are
+  /// debts.
+  private var isOfLines: Bool {
+    let areTurned = differingLines.amounts * 2 <= compared.lines && differingLines.all < compared.lines
+    return areTurned || differingLines.all * 2 <= compared.lines || differences.count * 2 <= compared.all
+  }
 
   /// Compares the balances of lines in the order of time; lines without one add to the next.
   private mutating func compare(_ lines: [StatementLine], hasEnds: Bool) {
@@ -60,7 +65,10 @@ struct BalanceCheck {
       guard let balance = line.balance else { continue }
       if let before {
         if isBehindLine { compared.lines += 1 }
-        if add(Difference(line: line, stated: balance, reckoned: before &+ moved)), isBehindLine { differingLines += 1 }
+        if add(Difference(line: line, stated: balance, reckoned: before &+ moved)), isBehindLine {
+          differingLines.all += 1
+          if (balance &- before).magnitude != moved.magnitude { differingLines.amounts += 1 }
+        }
       }
       (before, moved, isBehindLine) = (balance, 0, true)
     }

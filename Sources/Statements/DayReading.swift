@@ -171,7 +171,8 @@ private struct DayScanner {
   /// Whether what is left is a time, or nothing.
   private var isTime: Bool {
     let rest = letters[place...]
-    guard let first = rest.first else { return true }
+    // In Hungarian a day ends with a point.
+    guard let first = rest.first, rest.count > 1 || first != "." else { return true }
     guard first == " " || first == "T" || first == "," || first == "\u{A0}" else { return false }
     return rest.allSatisfy { letter in
       letter.digit != nil || ": .,+-/()APMapmTZtzUGCSIDEBucgsideb\u{A0}\u{202F}".unicodeScalars.contains(letter)

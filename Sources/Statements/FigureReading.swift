@@ -190,7 +190,7 @@ struct FigureText {
   /// Signs of currencies that one alone has.
   private static let signs: [String: Currency] = [
     "₹": "INR", "€": "EUR", "£": "GBP", "zł": "PLN", "kč": "CZK", "₩": "KRW", "₽": "RUB", "₺": "TRY", "₪": "ILS", "฿": "THB", "₫": "VND",
-    "₱": "PHP", "₴": "UAH", "us$": "USD", "r$": "BRL", "元": "CNY",
+    "₱": "PHP", "₴": "UAH", "us$": "USD", "r$": "BRL", "元": "CNY", "円": "JPY",
   ].compactMapValues { Currency(code: $0) }
 
   /// Signs that several currencies have, with the codes of these.
@@ -225,7 +225,7 @@ extension Direction {
   init?(amountWord small: String) {
     switch small {
     case "cr", "cr.", "credit", "h": self = .in
-    case "dr", "dr.", "debit", "s": self = .out
+    case "dr", "dr.", "db", "debit", "s": self = .out
     default: return nil
     }
   }
@@ -235,12 +235,12 @@ extension Direction {
     let small = text.lowercased().filter { $0.isLetter || $0.isNumber || $0 == "+" || $0 == "-" }
     switch small {
     case "cr", "c", "k", "h", "credit", "crdt", "kredit", "crédit", "haben", "bij", "+", "in", "deposit", "gutschrift", "received",
-      "income", "incomes", "incomingtransfer", "einnahme", "einnahmen", "revenu", "revenus", "ingreso", "ingresos", "entrata", "wpływ",
-      "जमा",
-      "आय", "收入":
+      "income", "incomes", "incomingtransfer", "einnahme", "einnahmen", "revenu", "revenus", "ingreso", "ingresos", "entrata", "entrada",
+      "wpływ", "जमा", "आय", "收入":
       self = .in
-    case "dr", "d", "s", "debit", "dbit", "debet", "débit", "soll", "af", "-", "out", "withdrawal", "lastschrift", "paid", "sent",
-      "expense", "expenses", "outgoingtransfer", "ausgabe", "ausgaben", "dépense", "dépenses", "gasto", "gastos", "spesa", "wydatek", "नामे",
+    case "dr", "d", "db", "s", "debit", "dbit", "debet", "débit", "soll", "af", "-", "out", "withdrawal", "lastschrift", "paid", "sent",
+      "expense", "expenses", "outgoingtransfer", "ausgabe", "ausgaben", "dépense", "dépenses", "gasto", "gastos", "spesa", "saída",
+      "wydatek", "नामे",
       "निकासी", "ख़र्च", "खर्च", "支出":
       self = .out
     default: return nil

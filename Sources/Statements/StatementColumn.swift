@@ -101,6 +101,12 @@ enum TitleNames {
     return nil
   }
 
+  /// The sign of a currency that the title of an amount or a balance names: "Bedrag (€)", "Money out (£)".
+  static func sign(in title: String) -> String? {
+    guard let (column, _) = meaning(title), [.amount, .in, .out, .balance].contains(column) else { return nil }
+    return title.split { $0 == " " || "()[]".contains($0) }.lazy.map(String.init).first(where: FigureText.isSign)
+  }
+
   /// Whether a title is in a language in which the day is written before the month wherever it is not behind the year.
   static func isDayFirst(_ plain: String) -> Bool {
     dayFirst.contains(plain) || plain.split(separator: " ").contains { dayFirstWords.contains(String($0)) }
@@ -179,7 +185,7 @@ enum TitleNames {
     ),
     (
       .currency,
-      "currency|ccy|curr|currency code|transaction currency|währung|waehrung|devise|valuutta|moneda|divisa|munt|waluta|měna|मुद्रा|валюта платежа|валюта операции|валюта"
+      "currency|ccy|curr|currency code|account currency|posted currency|payment currency|transaction currency|währung|waehrung|devise|valuutta|moneda|divisa|munt|waluta|měna|मुद्रा|валюта платежа|валюта операции|валюта"
     ),
     (
       .balance,
@@ -194,7 +200,7 @@ enum TitleNames {
       description|narration|particulars|transaction details|transaction remarks|transaction description|details|remarks|text|title|
       what|name of transaction|verwendungszweck|vorgang verwendungszweck|buchungstext|beschreibung|bezeichnung|titel|libellé|libelle|
       intitulé|omschrijving|mededelingen|beskrivning|transaktion|rubrik|concepto|descripción|descrizione|causale|opis|opis operacji|
-      opis transakcji|tytuł|descrição|
+      opis transakcji|tytuł|descrição|histórico|
       popis|selitys|selgitus|forklaring|tekst|विवरण|लेनदेन विवरण|notification text|avisierungstext|label|商品|商品说明|описание|назначение платежа
       """
     ),
@@ -225,7 +231,8 @@ enum TitleNames {
     ),
     (.state, "state|status|zustand|statut|stav|stato|当前状态|स्थिति|статус"),
     (.account, "account no|account number|account|konto|kontonummer|iban auftragskonto|auftragskonto|rekening|compte|cuenta|rachunek"),
-    (.kind, "kind"), (.paid, "paid"), (.owed, "owed"), (.merchant, "merchant"), (.rate, "rate"), (.rateSource, "rate source"),
+    (.kind, "kind"), (.paid, "paid|paid by|bezahlt von|payé par|betaald door|pagado por|pago por|pagato da|betald av|betalt av"),
+    (.owed, "owed"), (.merchant, "merchant"), (.rate, "rate"), (.rateSource, "rate source"),
     (.entry, "entry"), (.note, "note|notes|notiz|comment|kommentar|टिप्पणी"),
     (
       .category,

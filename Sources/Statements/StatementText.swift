@@ -85,6 +85,7 @@ public struct StatementText: Sendable {
     if zeros.even * 2 > half, zeros.odd * 8 < half { return .utf16BigEndian }
     guard zeros.even + zeros.odd == 0 else { throw StatementFlaw(.notText(encoding: "")) }
     if String(validating: bytes, as: UTF8.self) != nil { return .utf8 }
+    if isDoubleByte(bytes) { throw StatementFlaw(.notText(encoding: "")) }
     if isCyrillic(bytes) { return .windows1251 }
     let western: StatementEncoding =
       if bytes.contains(where: { (0x80...0x9F).contains($0) }) {
@@ -101,6 +102,24 @@ public struct StatementText: Sendable {
       if signs < fewest { (best, fewest) = (eastern, signs) }
     }
     return best
+  }
+
+  /// Whether all bytes beyond ASCII stand in pairs, as those of GBK do, and Chinese is written so: in words of other
+  /// encodings an odd number of them stands somewhere.
+  private static func isDoubleByte(_ bytes: [UInt8]) -> Bool {
+    var (pairs, place) = (0, 0)
+    while place < bytes.count {
+      if bytes[place] < 0x80 {
+        place += 1
+        continue
+      }
+      guard (0x81...0xFE).contains(bytes[place]), place + 1 < bytes.count else { return false }
+      guard (0x40...0xFE).contains(bytes[place + 1]), bytes[place + 1] != 0x7F else { return false }
+      if bytes[place + 1] >= 0x80 { pairs += 1 }
+      place += 2
+    }
+    // Limit: as many pairs are no chance.
+    return pairs >= 16
   }
 
   /// Whether words are of letters beyond ASCII throughout, as those of Windows-1251 are: of the others' languages each

@@ -18,7 +18,10 @@ struct TableColumns {
     self.titles = titles
     plain = titles.map(TitleNames.plain)
     profile = try StatementProfile.find(plain, options)
-    let named = Set(titles.compactMap(TitleNames.currency))
+    var named = Set(titles.compactMap(TitleNames.currency))
+    if named.isEmpty, !options.isCurrencySaid, profile?.currency == nil {
+      for sign in Set(titles.compactMap(TitleNames.sign)) { if let one = try Currency(named: sign, among: options) { named.insert(one) } }
+    }
     currency = named.count == 1 ? named.first : nil
     isDayFirst = currency?.code == "INR" || plain.contains(where: TitleNames.isDayFirst)
     for text in options.columns { try take(text) }

@@ -84,14 +84,36 @@ struct TableFinding {
       }
     }
     if table.columns.has(.amount), !table.columns.has(.mark), !table.columns.has(.in), !table.columns.has(.out) {
-      let found = table.columns.free(of: width).first { shapes[$0].marks > 0 && shapes[$0].marks == shapes[$0].filled }
+      let free = table.columns.free(of: width)
+      let isSigned = table.rows.contains { row in
+        FigureText(table.columns.text(.amount, row)).map { $0.isNegative || $0.isPositive || $0.direction != nil } ?? false
+      }
+      // Where nothing else says it, one with both marks in most rows does; the others' rows are asked about.
+      let found =
+        free.first { shapes[$0].marks > 0 && shapes[$0].marks == shapes[$0].filled }
+        ?? free.first { !isSigned && shapes[$0].directions.count == 2 && shapes[$0].marks * 2 > shapes[$0].filled }
       if let found { table.columns.add(.mark, found) }
     }
+    completeCurrency(&table, shapes)
     completeTexts(&table, shapes)
     if !table.columns.has(.description), !table.columns.has(.counterparty), !table.columns.has(.memo) {
       let found = table.columns.free(of: width).filter { shapes[$0].letters > 0 }.max { shapes[$0].letters < shapes[$1].letters }
       guard let found else { throw StatementFlaw(.columnMissing("description", titles: table.columns.shown(table.rows))) }
       table.columns.add(.description, found)
+    }
+  }
+
+  /// Takes a column of codes for the currency: one code in each line, or behind each amount. What only some lines have
+  /// is the currency of something else.
+  private func completeCurrency(_ table: inout FoundTable, _ shapes: [ColumnShape]) {
+    guard !table.columns.has(.currency) else { return }
+    let lines = (table.columns.places[.date] ?? table.columns.places[.valueDate])?.first.map { shapes[$0].days } ?? 0
+    let codes = table.columns.free(of: shapes.count).filter {
+      shapes[$0].filled >= max(1, lines) && shapes[$0].codedFields == shapes[$0].filled
+    }
+    let behind = table.columns.places[.amount]?.first.map { $0 + 1 }
+    if let found = codes.first(where: { $0 == behind }) ?? codes.first(where: { shapes[$0].codes.count == 1 }) {
+      table.columns.add(.currency, found)
     }
   }
 
@@ -118,7 +140,11 @@ struct ColumnShape {
   private(set) var days = 0
   private(set) var figures = 0
   private(set) var currencies = 0
+  /// Fields that are the code of a currency, in capitals, and the codes.
+  private(set) var (codedFields, codes): (Int, Set<String>) = (0, [])
   private(set) var marks = 0
+  /// Which marks there are.
+  private(set) var directions: Set<Direction> = []
   /// Letters of fields that are none of these.
   private(set) var letters = 0
 
@@ -132,7 +158,14 @@ struct ColumnShape {
       filled += 1
       if DayText(text) != nil { days += 1 } else if FigureText(text) != nil { figures += 1 } else { letters += text.utf8.count }
       if Currency(code: text.uppercased()) != nil || FigureText.isSign(text) { currencies += 1 }
-      if Direction(mark: text) != nil { marks += 1 }
+      if text.utf8.count == 3, Currency(code: text) != nil {
+        codedFields += 1
+        codes.insert(text)
+      }
+      if let direction = Direction(mark: text) {
+        marks += 1
+        directions.insert(direction)
+      }
     }
   }
 }

@@ -61,6 +61,8 @@ struct TableLines {
   private let stated: Currency?
   private let habits: FileHabits
   private let ways: DirectionHabits
+  /// What moved in a row, as the balances prove it.
+  private var proven: [Int: Int64] = [:]
   private var statement = Statement()
   private var details: [Int: [StatementColumn: String]] = [:]
   /// Balances before and behind the lines, in the file's order; each page of a long one has its own.
@@ -86,6 +88,36 @@ struct TableLines {
     options.currency = stated ?? options.currency
     self.options = options
     statement.currency = stated
+    if ways.asksBalances { proven = provenMoves() }
+  }
+
+  /// What moved in each row by its balance and that of the row before it in time, in the order of the file in which
+  /// more of them agree; nothing where none does.
+  private func provenMoves() -> [Int: Int64] {
+    typealias Link = (index: Int, balance: Int64, magnitude: Int64)
+    let links: [Link?] = rows.indices.compactMap { index -> Link?? in
+      let row = rows[index]
+      if row.isBlank || row.flaw != nil { return nil }
+      let isSum = sumKind(row) != nil
+      if isSum ? row.fields.compactMap(SumWords.isOpening).isEmpty : dayText(row) == nil { return nil }
+      guard let balance = balance(row, Self.currency(of: row, columns) ?? options.currency) else { return isSum ? nil : .some(nil) }
+      let magnitude = isSum ? 0 : ways.magnitude(row, Self.currency(of: row, columns) ?? options.currency, habits.figures) ?? 0
+      return .some((index, balance, magnitude))
+    }
+    func moves(_ pairs: some Sequence<(Link?, Link?)>) -> [Int: Int64] {
+      var found: [Int: Int64] = [:]
+      for case (let older?, let newer?) in pairs where newer.magnitude != 0 {
+        let moved = newer.balance.subtractingReportingOverflow(older.balance)
+        if !moved.overflow, moved.partialValue.magnitude == newer.magnitude.magnitude { found[newer.index] = moved.partialValue }
+      }
+      return found
+    }
+    let (down, up) = (moves(zip(links, links.dropFirst())), moves(zip(links.dropFirst(), links)))
+    if down.count != up.count { return down.count > up.count ? down : up }
+    // Both agree with as many: their days say which comes first.
+    let days = rows.compactMap { row in try? day(row) }
+    guard let first = days.first, let last = days.last, first != last else { return down.filter { up[$0.key] == $0.value } }
+    return first < last ? down : up
   }
 
   private mutating func readRows() {
@@ -132,10 +164,16 @@ struct TableLines {
   private func undated(_ row: TableRow, isWithin: Bool) -> StatementRecord.Outcome? {
     let day = columns.text(.date, row)
     if SumWords.isPending(day) { return .nothing(StatementFlaw(.notCompleted(day), line: row.number)) }
-    let hasAmount = [StatementColumn.amount, .in, .out].contains { FigureText(columns.text($0, row)) != nil }
+    let amounts = [StatementColumn.amount, .in, .out].count {
+      FigureText(columns.text($0, row)).map { $0.minor(.point, exponent: 3) != 0 } ?? false
+    }
     let filled = row.fields.count { !$0.isEmpty }
-    let isLine = !day.isEmpty && FigureText(day) == nil && filled > 1 && (hasAmount || (isWithin && filled > 2))
-    if isLine { return .problem(StatementFlaw(.noDay(day), line: row.number)) }
+    let isWord = !day.isEmpty && FigureText(day) == nil && filled > 1 && (amounts > 0 || (isWithin && filled > 2))
+    // One amount, and what it was for: the day is a number, or missing.
+    let texts = [StatementColumn.description, .counterparty, .memo].map { columns.text($0, row) }
+    let hasText = texts.contains { !$0.isEmpty && FigureText($0) == nil }
+    let isNumbered = hasText && amounts == 1 && (!day.isEmpty || isWithin || !columns.text(.balance, row).isEmpty)
+    if isWord || isNumbered { return .problem(StatementFlaw(.noDay(day), line: row.number)) }
     return isWithin && filled > 0 ? .nothing(StatementFlaw(.remark, line: row.number)) : nil
   }
 
@@ -195,8 +233,12 @@ struct TableLines {
     do throws(StatementFlaw) {
       return try ways.minor(row, currency, habits.figures)
     } catch {
-      guard case .directionsDiffer = error.kind, let moved = moved(row, at: index, currency) else { throw error }
-      return moved
+      switch error.kind {
+      case .directionUnclear: if let moved = proven[index] { return moved }
+      case .directionsDiffer: if let moved = moved(row, at: index, currency) { return moved }
+      default: break
+      }
+      throw error
     }
   }
 
@@ -301,14 +343,14 @@ enum SumWords {
     "opening balance", "starting balance", "beginning balance", "balance brought forward", "brought forward", "b f", "previous balance",
     "anfangssaldo", "alter saldo",
     "kontostand alt",
-    "solde initial", "ancien solde", "solde précédent", "beginsaldo", "ingående saldo", "saldo inicial", "saldo iniziale",
-    "saldo początkowe",
-    "प्रारंभिक शेष", "आरंभिक शेष",
+    "solde initial", "ancien solde", "solde précédent", "beginsaldo", "ingående saldo", "saldo inicial", "saldo anterior",
+    "saldo iniziale", "saldo precedente", "saldo początkowe", "प्रारंभिक शेष", "आरंभिक शेष",
   ]
   private static let closing: Set<String> = [
     "closing balance", "ending balance", "balance carried forward", "carried forward", "c f", "endsaldo", "neuer saldo", "kontostand neu",
     "kontostand", "solde final",
-    "nouveau solde", "eindsaldo", "utgående saldo", "saldo final", "saldo finale", "saldo końcowe", "अंतिम शेष",
+    "nouveau solde", "eindsaldo", "utgående saldo", "saldo final", "saldo do dia", "saldo atual", "saldo", "s a l d o",
+    "saldo finale", "saldo końcowe", "अंतिम शेष",
   ]
   private static let turnover: Set<String> = [
     "turnover", "total", "totals", "grand total", "summe", "gesamt", "umsätze gesamt", "totaal", "total général", "suma", "apyvarta",

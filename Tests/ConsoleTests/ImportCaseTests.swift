@@ -65,6 +65,43 @@ import Testing
     }
   }
 
+  /// The other files. What people share is read with names that the group has, below.
+  private static let others: [String] = {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+    let options = StatementOptions(currency: Currency(code: "INR") ?? Currency.all[0])
+    return names.sorted().filter { name in
+      if banks.contains(where: { "\($0.name).csv" == name }) { return false }
+      guard let data = try? Data(contentsOf: folder.appendingPathComponent(name)) else { return true }
+      if case .book = try? StatementFile.read([UInt8](data), options) { return false }
+      return true
+    }
+  }()
+
+  @Test("Every other file goes in once however often, into a group and into an account of its currency", arguments: others)
+  func once(_ name: String) throws {
+    let bytes = [UInt8](try Data(contentsOf: Self.folder.appendingPathComponent(name)))
+    var importing = self.importing()
+    // What its owner would say beside it.
+    if name == "bank-cr-dr.csv" { importing.options.dateOrder = .dmy }
+    importing.options.isSigned = true
+    let first = try importing.plan(bytes, .group)
+    let contents = first.steps.compactMap(\.content)
+    try #require(!contents.isEmpty, "\(first.outcomes)")
+    try importing.commit(first)
+    let again = try importing.plan(bytes, .group)
+    #expect(again.commands.isEmpty && again.problems == first.problems, "\(again.outcomes)")
+    #expect(Set(again.outcomes.filter { $0.hasSuffix(" known") }).count == first.outcomes.count { $0.hasSuffix(" new") })
+    guard Set(contents.map(\.amount.currency)).count == 1, contents.allSatisfy({ $0.paid.isEmpty && $0.split == Split() }) else { return }
+    let currency = contents[0].amount.currency
+    importing = self.importing(currency) { $0 = importing.options }
+    let account = ImportPlan.Target.account(Self.savings, try #require(Currency(code: currency)))
+    let booked = try importing.plan(bytes, account)
+    #expect(!booked.commands.isEmpty, "\(booked.outcomes)")
+    try importing.commit(booked, account: Self.savings)
+    let bookedAgain = try importing.plan(bytes, account)
+    #expect(bookedAgain.commands.isEmpty && bookedAgain.problems == booked.problems, "\(bookedAgain.outcomes)")
+  }
+
   @Test func aNumberedFileBringsOneNewLine() throws {
     for target in [ImportPlan.Target.group, .account(Self.savings, try #require(Currency(code: "INR")))] {
       var importing = self.importing()
