@@ -121,7 +121,7 @@ dashboard-picture: dependencies release ## draw docs/dashboard.svg anew: what a 
 dependencies: ## install what is missing from Debian's packages
 	@deploy/dependencies.sh
 
-simulate: dependencies ## live SEEDS=20000 simulated lives of server and clients, as many of families, a twentieth of flats and a quarter over several servers, with crashes, cuts and full disks, from FIRST=0 on (make test: 60, 100, 2 and 12), and see all sabotage found out
+simulate: dependencies ## live SEEDS=20000 simulated lives of server and clients, as many of families, a twentieth of flats and a quarter over several servers, with crashes, cuts and full disks, from FIRST=0 on (make test: 60, 100, 2 and 48), and see all sabotage found out
 	@echo "==> Building the simulation (release; the first time takes some minutes)"
 	@HEARTH_TESTS=Simulation swift build -c release -Xswiftc -enable-testing --scratch-path .build/simulate --product hearthPackageTests || { echo "$(BUILD_REMEDY)" >&2; exit 1; }
 	@echo "==> $(SEEDS) lives, as many of families, a twentieth of flats and a quarter over several servers, from seed $(FIRST) on, one of them 100 times, and sabotaged worlds, which must be found out; a life that fails says how to live it again"

@@ -263,7 +263,7 @@ let package = Package(
       dependencies: [
         "WebSocket", "JSONWebToken", "TimeZones", "Deflate", "TLS", "Transport", "HearthProtocol", "Ledger", "Statements", "Importing",
         "HearthServer", "CZlib", "COpenSSL",
-        "Cryptography", "TestCertificates", httpTypes,
+        "Cryptography", "TestCertificates", httpTypes, protobuf,
       ],
       path: "Tests/FuzzUnits", swiftSettings: strict),
     .testTarget(name: "FuzzTests", dependencies: ["FuzzUnits"], swiftSettings: strict),

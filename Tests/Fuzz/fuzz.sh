@@ -33,7 +33,7 @@ max_len() {
     tls-records) echo 640 ;;
     tls-handshake | utf8 | distances) echo 100 ;;
     statement* | import-plan) echo 2000 ;;
-    node-frames) echo 400 ;;
+    node-frames | messages) echo 400 ;;
     *) echo 200 ;;
   esac
 }

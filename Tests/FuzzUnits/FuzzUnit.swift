@@ -45,6 +45,7 @@ public struct FuzzUnit: Sendable {
     FuzzUnit(name: "import-plan", run: fuzzImportPlan),
     FuzzUnit(name: "webhook-url", run: fuzzWebhookURL),
     FuzzUnit(name: "node-frames", run: fuzzNodeFrames),
+    FuzzUnit(name: "messages", run: fuzzMessages),
   ]
 
   /// Positive controls: each has a planted bug that a fuzzer must find.

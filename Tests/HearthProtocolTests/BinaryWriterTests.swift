@@ -37,7 +37,8 @@ struct BinaryWriterTests {
     // Lengths of one, two and three bytes were among them, and memory of the heap.
     #expect(longest > 1 << 14)
     #expect(unknown > 0)
-    // Most of the 94 kinds of events were, too, those with the highest numbers among them.
+    // Most of the 94 kinds of events were, too, those with the highest numbers among them; with few messages fewer are.
+    guard Self.cases >= 1_000 else { return }
     #expect(bodies.count >= 80 && !bodies.isDisjoint(with: ["commentAdded", "commentRemoved", "wordsErased"]), "\(bodies.count)")
   }
 

@@ -44,7 +44,7 @@ import Testing
 
   @Test("I1 to I14, I16, SB-12: members of several servers over one database, whose group moves between them, lose nothing either")
   func servers() async {
-    let seeds = max(12, Self.count("HEARTH_SIMULATE_SEEDS", otherwise: 0) / 4)
+    let seeds = max(12, Self.count("HEARTH_SIMULATE_SEEDS", otherwise: 192) / 4)
     let tally = await Self.live(seeds: seeds, kind: .nodes)
     print(tally.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(separator: ", "))
     for (kind, least) in ["moved": 12, "entryAdded": 50] { #expect(tally[kind] ?? 0 >= least, "\(kind): \(tally[kind] ?? 0)") }

@@ -49,7 +49,7 @@ final class CommitQueue: Sendable {
 extension AppendBatch {
   /// What its commit writes at most, about: events, their index and the log before the database, and whole pages of
   /// each table.
-  fileprivate var writtenBytes: Int { 3 * events.reduce(0) { $0 + $1.bytes.count } + 16_384 }
+  fileprivate var writtenBytes: Int { 3 * (events + replacements).reduce(0) { $0 + $1.bytes.count } + 16_384 }
 }
 
 /// Sabotage of the commit path. Only debug builds can be told to have one: it proves that the checks would
