@@ -39,6 +39,9 @@ BOTH_SECONDS = 3
 FIND_SECONDS = 20
 # Seconds after which a link over which nothing is heard is broken (NodeLinks.silenceMilliseconds).
 LINK_SILENCE = 10
+# Seconds after which a node that is cut from the database has noticed that, and hears nothing of other nodes: it reaches nothing for 12 s, and an answer
+# does not come for 5 (NodeLife); others tell it something for 3 (NodeTable.newsMilliseconds); and it looks at both.
+CUT_OFF = 22
 # Seconds after which nothing is on its way any more that was acknowledged before.
 ON_ITS_WAY = 0.5
 # Promised: seconds within which every node closes what a revoked device has open.
@@ -457,12 +460,37 @@ async def cut_node(round: Round) -> None:
     groups = await round.owned(node)
     round.happens(f"cut {node.name} from the database, which has {len(groups)} groups, then mend it", groups,
                   LEASE + (LINKED_MORE if round.cluster.has_links else TAKEOVER_MORE))
-    for line in round.cluster.lines:
-        line.cut()
-    await round.go_on_elsewhere(node)
-    for line in round.cluster.lines:
-        line.mend()
-    await until(f"{node.name} takes members", node.is_ready)
+    async with contextlib.AsyncExitStack() as stack:
+        far = loyal = None
+        if round.cluster.has_links:
+            # A member of another node's group, who stays connected with the one that is cut.
+            await round.group_at(round.cluster.nodes[0])
+            far = (await round.owned(round.cluster.nodes[0]))[0]
+            loyal = await stack.enter_async_context(Loyal(far.members[0], far.id, node))
+            listening = asyncio.create_task(loyal.listen("shared"))
+            stack.callback(listening.cancel)
+            await until("who is cut off hears something", lambda: loyal.heard, GO_ON, 0.02)
+            round.since = time.monotonic()
+        for line in round.cluster.lines:
+            line.cut()
+        await round.go_on_elsewhere(node)
+        if far and loyal:
+            await hears_no_more(round, loyal, far)
+        for line in round.cluster.lines:
+            line.mend()
+        await until(f"{node.name} takes members", node.is_ready)
+
+
+async def hears_no_more(round: Round, loyal: Loyal, group: Group) -> None:
+    """Judges a connection at the node that is cut from the database: that knows of no removed member and no revoked device, so it may tell nothing new."""
+    await asyncio.sleep(max(0.0, round.since + CUT_OFF - time.monotonic()))
+    heard, since = len(loyal.heard), time.monotonic()
+    await until("entries go on", lambda: group.has_added(since), GO_ON, 0.02)
+    await asyncio.sleep(ON_ITS_WAY)
+    if len(loyal.heard) > heard:
+        round.wrong.append(("cut off", f"{loyal.node.name} told {len(loyal.heard) - heard} new events {CUT_OFF} s after it was cut from the database"))
+    else:
+        round.notes.append(f"{CUT_OFF} s after the cut {loyal.node.name} tells nothing new of other nodes' groups")
 
 
 async def cut_links(round: Round) -> None:

@@ -84,8 +84,9 @@ extension PostgresStore: GroupImporting {
     while !isEmpty {
       isEmpty = try writing { turn in
         // From the end: what is left is always the beginning of the log, and the head says so.
-        let rows = try turn.connection.query("SELECT head FROM room WHERE group_id = $1 FOR UPDATE", [id])
-        let head = rows.integer(0, 0) ?? 0
+        let rows = try turn.connection.query("SELECT head FROM room WHERE group_id = $1 AND fence = $2 FOR UPDATE", [id, .integer(fence)])
+        // Another node goes on with it, and the group may have been brought back since.
+        guard let head = rows.integer(0, 0) else { return true }
         let left = max(head - Self.purgedEventsMax, 0)
         try turn.connection.pipeline([
           ("DELETE FROM event WHERE group_id = $1 AND sequence > $2", [id, .integer(left)]),

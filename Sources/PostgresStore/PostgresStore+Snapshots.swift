@@ -38,15 +38,17 @@ extension PostgresStore {
   }
 
   /// Keeps a snapshot with its checksum and drops all but the newest two, in one commit. One of a group that was
-  /// deleted meanwhile is not kept.
+  /// deleted meanwhile is not kept, nor one of a group that another node has.
   public func saveSnapshot(_ snapshot: StoredSnapshot) throws(StoreFailure) {
     guard let sequence = Int64(exactly: snapshot.sequence.rawValue) else {
       throw .broken("no log reaches sequence \(snapshot.sequence)")
     }
     let group = SQLValue.id(snapshot.group)
     try writing { turn in
-      // A node that deletes the group has this row until it is done; nothing of it may come back, not even a key.
-      _ = try turn.connection.query("SELECT 1 FROM room WHERE group_id = $1 FOR SHARE", [group])
+      // A node that deletes the group has this row until it is done; nothing of it may come back, not even a key. Nor
+      // may what another node has erased since this one had the group.
+      let room = try turn.connection.query("SELECT node FROM room WHERE group_id = $1 FOR SHARE", [group])
+      if let node = room.text(0, 0), node != turn.node { return }
       if try turn.connection.query("SELECT 1 FROM purged WHERE group_id = $1", [group]).count > 0 { return }
       // The same while words were erased that it has.
       if replacements.areLater(than: snapshot) { return }

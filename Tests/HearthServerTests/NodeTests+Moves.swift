@@ -2,6 +2,7 @@ import EventStore
 import HearthProtocol
 import PostgresStore
 import Room
+import Support
 import Testing
 import Transport
 
@@ -133,5 +134,26 @@ extension NodeTests {
     #expect(try store.askToMove(group, to: "b") == .done && store.owner(of: group) == .here)
     try store.forgetMove(group)
     #expect(try store.hasMoved(group, to: "a") == false)
+  }
+
+  @Test("SB-12: Who only listens hears on when the database says that the owner has gone, although the link to it stands")
+  func silentReaders() throws {
+    let pair = try pair()
+    try pair.ravi.follow(pair.group)
+    let last = try pair.asha.accepted(.addEntry(pair.group)).position
+    #expect(try pair.ravi.nextEvents().events.map(\.position) == [last])
+    // From now on the owner's signs of life do not arrive, and nobody asks anything.
+    try database.psql(
+      """
+      SET search_path = \(schema);
+      CREATE FUNCTION hide() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN NEW.seen_at := ''epoch''; RETURN NEW; END';
+      CREATE TRIGGER hide BEFORE INSERT OR UPDATE ON node_life FOR EACH ROW WHEN (NEW.name = 'a') EXECUTE FUNCTION hide()
+      """)
+    let owner = "SELECT node FROM \(schema).room"
+    eventually("the readers' server has the group") { [database] in (try? database.psql(owner)) == "b" }
+    let other = try pair.second.server.logIn(pair.asha.token, .protobuf)
+    #expect(try other.accepted(.addEntry(pair.group)).position == last + 1)
+    let told = try Told(pair.ravi, entries: 1, begun: 1)
+    #expect(told.entries.map(\.position) == [last + 1] && told.isWithoutSnapshots)
   }
 }

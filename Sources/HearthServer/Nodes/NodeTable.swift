@@ -93,11 +93,21 @@ struct NodeTable {
   var lastRelay: UInt32 = 0
   var lastRemote: UInt64 = 0
   var pingedAt: Int64 = 0
+  /// When the database was last asked whether the nodes of lines live.
+  var lookedAt: Int64 = 0
+  /// Whether this node does not reach the database, and when another first told it meanwhile what that has stored, in
+  /// monotonic milliseconds.
+  var (isAway, newsSince): (Bool, Int64?) = (false, nil)
 
   /// How long a node that could not be reached is left alone, in milliseconds.
   static let retryMilliseconds: Int64 = 500
   /// Time between two signs of life, in milliseconds.
   static let pingMilliseconds: Int64 = 2_000
+  /// Time between two questions to the database whether the nodes of lines live, in milliseconds.
+  static let lookMilliseconds: Int64 = 4_000
+  // Limit: how long others may tell a node that is away from the database what they have stored, in milliseconds. After
+  // an outage of the database's own they may only be there a moment sooner.
+  static let newsMilliseconds: Int64 = 3_000
   // Limit: relays of one link, and peers of one loop that are other nodes'; one more breaks its link.
   static let relaysMax = 200_000
   static let remotesMax = 200_000

@@ -75,10 +75,12 @@ extension ServerLoop {
     case .refused(let why): throw NodeFault(cause: "it refuses: \(why)")
     case .told(let relay, let answer, let peer):
       guard let group = line.relays[relay] else { return }
+      if case .accepted = answer { try noteNews() }
       host.heard(answer, for: try known(peer), of: group, on: relay)
     case .broadcast(let relay, let broadcast):
       guard let group = line.relays[relay] else { return }
       for peer in broadcast.audience { _ = try known(peer) }
+      if broadcast.reach != nil { try noteNews() }
       if host.heard(broadcast, of: group, on: relay) { pass(broadcast) }
     case .elsewhere(let relay):
       guard let group = line.relays[relay] else { return }
@@ -86,6 +88,17 @@ extension ServerLoop {
       guard case .serving = phase else { return host.relayBroken(group, relay) }
       host.notThere(group, relay, now: now)
     case .pong: break
+    }
+  }
+
+  /// Another node has stored something: where this one does not reach the database, it alone is cut off. It knows
+  /// nothing of revoked devices and removed members then, so it hears no more.
+  private func noteNews() throws(NodeFault) {
+    guard nodes.isAway else { return }
+    let first = nodes.newsSince ?? loop.now
+    nodes.newsSince = first
+    guard loop.now - first < NodeTable.newsMilliseconds else {
+      throw NodeFault(cause: "the other node reaches the database, and this one does not")
     }
   }
 

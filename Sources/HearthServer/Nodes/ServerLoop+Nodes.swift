@@ -84,6 +84,9 @@ extension ServerLoop {
   func tickNodes() {
     goOnFollowing()
     guard let links = configuration.nodes, !nodes.isEmpty else { return }
+    nodes.isAway = isStoreAway
+    if !nodes.isAway { nodes.newsSince = nil }
+    lookForNodes()
     let isPingDue = loop.now - nodes.pingedAt >= NodeTable.pingMilliseconds
     if isPingDue { nodes.pingedAt = loop.now }
     for line in nodes.linesByConnection.values.sorted(by: { $0.connection.rawValue < $1.connection.rawValue }) {
@@ -96,6 +99,22 @@ extension ServerLoop {
     for guest in Array(nodes.guests.values) where loop.now - guest.heardAt >= links.silenceMilliseconds {
       breakLink(guest.connection, because: "nothing has been heard for \(links.silenceMilliseconds) ms")
     }
+  }
+
+  /// Asks the database now and again whether the nodes live that have groups whose members only listen here: nobody's
+  /// request would.
+  private func lookForNodes() {
+    guard loop.now - nodes.lookedAt >= NodeTable.lookMilliseconds else { return }
+    nodes.lookedAt = loop.now
+    for line in nodes.lines.values {
+      guard let (number, group) = line.relays.min(by: { $0.key.rawValue < $1.key.rawValue }) else { continue }
+      host.lookForNode(of: number, group)
+    }
+  }
+
+  func leaveGoneNode(_ relay: Relay) {
+    guard let line = nodes.lines[relay.node.name] else { return }
+    for (number, group) in line.relays.sorted(by: { $0.key.rawValue < $1.key.rawValue }) { host.notThere(group, number, now: now) }
   }
 
   /// The server ends.

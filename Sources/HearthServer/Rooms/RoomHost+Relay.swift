@@ -234,7 +234,14 @@ extension RoomHost {
     guard isGone else { return relay.goneSince = nil }
     let since = relay.goneSince ?? now.monotonic
     relay.goneSince = since
-    if now.monotonic - since >= Self.goneMilliseconds { notThere(group, number, now: now) }
+    guard now.monotonic - since >= Self.goneMilliseconds else { return }
+    notThere(group, number, now: now)
+    shell.leaveGoneNode(relay)
+  }
+
+  /// Asks whether the node of a relay lives.
+  func lookForNode(of number: RelayNumber, _ group: GroupID) {
+    if let relay = slots[group]?.relay, relay.number == number { look(for: relay, of: group) }
   }
 
   /// The node that was said to have a group does not have it: it is looked for again, for all who wait.

@@ -94,7 +94,7 @@ final class RoomHost {
     case .subscribe: self.subscribe(request, to: group, now: now)
     case .unsubscribe(let origin, let number): unsubscribe(origin, from: group, number: number)
     case .tell(let told, let origin): tell(told, origin, in: group, now: now)
-    case .tellDraft(let told, let origin): tell(told, origin, in: group, now: now)
+    case .tellDraft(let told, let origin): if !shell.isStoreAway { tell(told, origin, in: group, now: now) }
     case .readHistory(let read, let asker, let origin): readHistory(read, of: group, asker: asker, origin: origin, now: now)
     case .look(let look): self.look(look, at: group, now: now)
     case .streamed(let id, let outcome): streamed(id, of: group, outcome)

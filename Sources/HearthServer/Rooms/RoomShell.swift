@@ -41,8 +41,8 @@ protocol RoomShell: AnyObject {
   var isMemoryTight: Bool { get }
   /// Whether the server keeps what is left of the disk for what protects somebody (SPEC ER-05).
   var isDiskShort: Bool { get }
-  /// Whether the store is out of reach for now: commands are refused before they are decided, and groups are read from
-  /// memory.
+  /// Whether the store is out of reach for now: commands are refused before they are decided, groups are read from
+  /// memory, and drafts are shown to nobody, since it is not known whom another server removes.
   var isStoreAway: Bool { get }
   /// Notes what a command has added to a group's history.
   func bill(_ bill: Bill)
@@ -63,6 +63,8 @@ protocol RoomShell: AnyObject {
   func remember(_ memory: [UInt8], of group: GroupID)
   /// Asks the database off the loop whether the node of a relay lives; ends in `RoomHost.lookedForNode`.
   func lookForNode(of relay: Relay, _ group: GroupID)
+  /// The database says that the node of a relay has gone: its other groups are looked for anew, too.
+  func leaveGoneNode(_ relay: Relay)
   /// Has the loop on which a peer lives do something for it.
   func pass(_ message: PeerMessage, to peer: PeerID)
   /// Ends what came by a holder's tokens for a group, or by those that write, on all loops.
@@ -98,6 +100,7 @@ extension RoomShell {
   func giveAway(_ group: GroupID, to node: String, remembering memory: [UInt8]) {}
   func remember(_ memory: [UInt8], of group: GroupID) {}
   func lookForNode(of relay: Relay, _ group: GroupID) {}
+  func leaveGoneNode(_ relay: Relay) {}
   func noteRoom(_ group: GroupID, isOpen: Bool) {}
 
   /// Queues a message to one peer.
