@@ -42,6 +42,19 @@ struct SessionStateTests {
     }
   }
 
+  @Test("SB-12: A connection whose moved group has not begun at the end of its wait is late, however silent whoever was asked")
+  func lateReaders() {
+    var following = SessionFollowing()
+    _ = following.follow(Self.group(1), request: 4, goesOn: goingOn(until: 1_000))
+    #expect([999, 1_000].map { following.isLate(Self.group(1), until: 1_000, now: $0) } == [false, true])
+    // Another wait has another end.
+    #expect(!following.isLate(Self.group(1), until: 900, now: 1_000) && !following.isLate(Self.group(2), until: 1_000, now: 1_000))
+    var (begun, ended) = (following, following)
+    begun.began(Self.group(1))
+    _ = ended.end(Self.group(1))
+    #expect(!begun.isLate(Self.group(1), until: 1_000, now: 1_000) && !ended.isLate(Self.group(1), until: 1_000, now: 1_000))
+  }
+
   @Test("SB-12: nobody asks again for a client that follows the group, ends it, or has asked for something else since")
   func askedSince() {
     var following = SessionFollowing()

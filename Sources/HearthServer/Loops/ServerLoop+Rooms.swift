@@ -43,7 +43,9 @@ extension ServerLoop {
       let follow = session.following.groups[group], !follow.isEnding, session.stage == .feed || !session.owed.isStarting(group)
     else { return }
     let origin = Origin(peer: peer, request: follow.request)
-    let going = follow.goesOn ?? SessionFollowing.GoingOn(subscribe, until: loop.now + SessionFollowing.goesOnMilliseconds)
+    let until = loop.now + SessionFollowing.goesOnMilliseconds
+    if follow.goesOn == nil { movedReaders.append((peer, group, until)) }
+    let going = follow.goesOn ?? SessionFollowing.GoingOn(subscribe, until: until)
     ask(toFollow: group, subscribe, for: identity, origin: origin, session, goesOn: going)
   }
 
@@ -65,8 +67,14 @@ extension ServerLoop {
     outbox.add(.sequel { $0.host.staysAway(peer, from: group) }, for: owner)
   }
 
-  /// Asks again for those who wait until a group that has moved is somewhere.
+  /// Asks again for those who wait until a group that has moved is somewhere; who has waited long is sent away.
   func goOnFollowing() {
+    let late = movedReaders.prefix { $0.until <= loop.now }
+    movedReaders.removeFirst(late.count)
+    for one in late {
+      guard let session = session(one.peer), session.following.isLate(one.group, until: one.until, now: loop.now) else { continue }
+      close(session, .tryAgainLater)
+    }
     let due = goingOn.prefix { $0.at <= loop.now }
     goingOn.removeFirst(due.count)
     for next in due {

@@ -61,6 +61,8 @@ final class ServerLoop {
   var nodes = NodeTable()
   /// Who asks again for a group that has moved, and when in monotonic milliseconds, the next first.
   var goingOn: [(peer: PeerID, group: GroupID, number: SubscriptionNumber, at: Int64)] = []
+  /// Who waits for a group that has moved, and until when in monotonic milliseconds, the first first.
+  var movedReaders: [(peer: PeerID, group: GroupID, until: Int64)] = []
   /// Monotonic milliseconds when it was last asked who is suspended.
   private var suspendedAskedAt: Int64?
   /// When what was refused was last noted; monotonic milliseconds.

@@ -102,6 +102,16 @@ struct SessionFollowing {
     return goesOn
   }
 
+  /// Whether a group has not begun by the end of its wait: whoever was asked may never answer.
+  ///
+  /// - Parameters:
+  ///   - until: the end of that wait, by which it is told from a later one.
+  ///   - now: monotonic milliseconds.
+  func isLate(_ group: GroupID, until: Int64, now: Int64) -> Bool {
+    guard let follow = groups[group], !follow.isEnding, let goesOn = follow.goesOn else { return false }
+    return goesOn.until == until && now >= until
+  }
+
   /// Notes that it is no member of a group any more.
   mutating func unfollow(_ group: GroupID) { groups[group] = nil }
 }
