@@ -133,7 +133,7 @@ extension PostgresStore {
   /// Where the logs end; groups that another node has claimed are this one's no more.
   private func heads(of runs: [Run], _ state: WriterState) throws -> [GroupID: GroupSequence] {
     let rows = try state.writer.repeating { connection in
-      try connection.query("SELECT group_id, head, fence, node FROM room WHERE group_id = ANY($1)", [.ids(runs.map(\.group))])
+      try connection.query("SELECT group_id, head, fence FROM room WHERE group_id = ANY($1)", [.ids(runs.map(\.group))])
     }
     var heads: [GroupID: GroupSequence] = [:]
     for row in rows.indices {
@@ -141,7 +141,7 @@ extension PostgresStore {
         throw StoreFailure.damaged("the row of a group's head")
       }
       heads[group] = GroupSequence(head)
-      if let mine = state.fences[group], rows.integer(row, 2) != mine || rows.text(row, 3) != settings.node { state.fences.lose(group) }
+      if let mine = state.fences[group], rows.integer(row, 2) != mine { state.fences.lose(group) }
       // It is looked into when the group is read again.
       if let known = state.heads[group], head < known.sequence { state.fences.doubt(group) }
     }
@@ -209,7 +209,7 @@ extension PostgresStore {
     moved AS (
       UPDATE room SET head = wish.head
       FROM unnest($4::bytea[], $5::bigint[], $6::bigint[], $7::bigint[]) AS wish (group_id, expected, fence, head)
-      WHERE room.group_id = wish.group_id AND room.head = wish.expected AND room.fence = wish.fence AND room.node = $1
+      WHERE room.group_id = wish.group_id AND room.head = wish.expected AND room.fence = wish.fence
       RETURNING room.group_id
     ),
     stored AS (

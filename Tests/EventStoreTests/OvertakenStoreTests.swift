@@ -33,16 +33,6 @@ struct OvertakenStoreTests {
     #expect(try first.loadSnapshot(writer.group) == late)
   }
 
-  @Test("appends nothing under the number of a fence that a restore has given out twice")
-  func sameFence() throws {
-    let (first, second) = (try open("a"), try open("b"))
-    var writer = LogWriter(Samples.group(1))
-    #expect(first.append([writer.batch(1)]).map(\.failure) == [nil])
-    try server.psql("UPDATE \(schema).room SET node = 'b'")
-    #expect(first.append([writer.batch(1)]).map(\.failure) == [.conflict(head: GroupSequence(1))])
-    #expect(try second.read(writer.group, after: .start, limit: 10).count == 1)
-  }
-
   @Test("deletes nothing more of a group that another goes on to delete")
   func purges() throws {
     let store = try open("a")
