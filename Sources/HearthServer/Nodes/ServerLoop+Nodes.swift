@@ -106,7 +106,8 @@ extension ServerLoop {
   private func lookForNodes() {
     guard loop.now - nodes.lookedAt >= NodeTable.lookMilliseconds else { return }
     nodes.lookedAt = loop.now
-    for line in nodes.lines.values {
+    // In one order, so that a simulated life is the same each time.
+    for line in nodes.lines.values.sorted(by: { $0.connection.rawValue < $1.connection.rawValue }) {
       guard let (number, group) = line.relays.min(by: { $0.key.rawValue < $1.key.rawValue }) else { continue }
       host.lookForNode(of: number, group)
     }
