@@ -3,6 +3,8 @@ import HearthProtocol
 import Ledger
 import Testing
 
+@testable import HearthServer
+
 /// Devices and their tokens (SPEC ID-06, ID-07).
 @Suite(.onOneAndThreeLoops) struct DeviceTests {
   private static let day: Int64 = 86_400_000
@@ -139,12 +141,52 @@ import Testing
     let later = try TestServer(store)
     let (holder, other) = (try later.logIn(fresh), try later.logIn(phone))
     #expect(try !isGood(asha.token, at: later))
+    later.pass(milliseconds: 5_000)
     #expect(try holder.closeCode() == 4001)
     #expect(try !isGood(fresh, at: later))
     #expect(try devices(other).count == 1)
     later.drain()
     let acts = try store.auditRows(after: 0, limit: 100).map(\.act)
     #expect(acts.count { $0 == "device_revoked" } == 1 && acts.count { $0 == "ended_token_used" } == 2)
+  }
+
+  @Test("ID-15: a replaced token that is shown before its server has heard of its end has the device revoked only if it never hears")
+  func shownBeforeTheNews() throws {
+    for isHeard in [true, false] {
+      let store = GatedStore()
+      let server = try TestServer(store)
+      let asha = try server.register("Asha")
+      let fresh = try asha.ask(.rotateToken(.init())).tokenRotated.token
+      // Another server of the store has let the new token in.
+      let ended = try store.noteUse([TokenUse(token: #require(DeviceToken(fresh)).id, day: 1)])
+      #expect(try ended.count == 1 && !isGood(asha.token, at: server))
+      if isHeard {
+        store.tell(EndingNews(ended.map(AccessEnding.token), isComplete: true))
+        #expect(try asha.closeCode() == 4001)
+      }
+      server.pass(milliseconds: SuspectTokens.newsMilliseconds)
+      if !isHeard { #expect(try asha.closeCode() == 4001) }
+      #expect(try isGood(fresh, at: server) == isHeard)
+      server.drain()
+      #expect(try store.auditRows(after: 0, limit: 100).contains { $0.act == "device_revoked" } == !isHeard)
+    }
+  }
+
+  @Test("ID-15: a token is suspected when 5 s have brought no news of its end, and of 1,001 the last when it is shown again")
+  func suspects() {
+    func record(_ number: UInt64) -> TokenRecord {
+      TokenRecord(
+        id: TokenID(high: 1, low: number), identity: IdentityID(high: 2, low: 2), displayName: "Asha", secretHash: [],
+        device: DeviceID(high: 3, low: number), createdAt: 0, usedDay: 0, isEnded: true)
+    }
+    var suspects = SuspectTokens()
+    for number in 1...1_001 as ClosedRange<UInt64> { suspects.note(record(number), now: 10) }
+    #expect(suspects.take(now: 5_009).isEmpty)
+    let due = suspects.take(now: 5_010)
+    #expect(due.count == 1_000 && due.first?.credential.device == DeviceID(high: 3, low: 1))
+    #expect(due.allSatisfy { $0.credential.device != DeviceID(high: 3, low: 1_001) } && suspects.take(now: 9_999).isEmpty)
+    suspects.note(record(1_001), now: 10_000)
+    #expect(suspects.take(now: 15_000).map(\.credential.device) == [DeviceID(high: 3, low: 1_001)])
   }
 
   @Test("ID-01, ID-07: neither rotation nor login lets another device of the same identity go")

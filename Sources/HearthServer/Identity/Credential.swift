@@ -69,3 +69,33 @@ struct RecentEndings {
     members.sweep(now: now)
   }
 }
+
+/// Tokens that were shown again behind their end, of which this loop has not heard yet: a server hears of an end a
+/// little later than the store has it, and a copy that is shown in between is in nobody's hands but the owner's.
+struct SuspectTokens {
+  // Limit: time until a loop has heard of an end that is in the store, in milliseconds.
+  static let newsMilliseconds: Int64 = 5_000
+  // Limit: tokens that are waited for; one more is suspected when it is shown again.
+  static let tokensMax = 1_000
+  struct Suspect: Equatable {
+    var credential: Credential
+    var identity: IdentityID
+    /// Monotonic, in milliseconds.
+    var shownAt: Int64
+  }
+  private var suspects: [TokenID: Suspect] = [:]
+
+  /// - Parameter now: monotonic milliseconds.
+  mutating func note(_ record: TokenRecord, now: Int64) {
+    guard suspects[record.id] == nil, suspects.count < Self.tokensMax else { return }
+    suspects[record.id] = Suspect(credential: Credential(record), identity: record.identity, shownAt: now)
+  }
+
+  /// Takes out those of whose end nothing has been heard in time, the oldest first.
+  mutating func take(now: Int64) -> [Suspect] {
+    if suspects.isEmpty { return [] }
+    let due = suspects.values.filter { now - $0.shownAt >= Self.newsMilliseconds }
+    for suspect in due { suspects[suspect.credential.token] = nil }
+    return due.sorted { ($0.shownAt, $0.credential.token.description) < ($1.shownAt, $1.credential.token.description) }
+  }
+}

@@ -33,6 +33,8 @@ final class ServerLoop {
   let denials: DenialCount
   /// What ended a little while ago.
   var endings = RecentEndings()
+  /// What was shown again behind its end.
+  var suspects = SuspectTokens()
   /// The connections that have shown a token for a group: few, and members come and go often.
   var tokenConnections: Set<ConnectionID> = []
   private(set) lazy var host = RoomHost(
@@ -312,6 +314,7 @@ final class ServerLoop {
       askForSuspended()
     }
     limits.sweep(now: loop.now)
+    revokeStolen()
     endings.sweep(now: loop.now)
   }
 

@@ -151,7 +151,7 @@ extension ServerLoop {
       deny(.endedTokenUsed, session)
       // Or the other way round. A copy that has not heard of the replacement is only refused for as long as endings are
       // remembered.
-      if !endings.contains(Credential(record)) { background.revokeStolen(record.device, of: record.identity, now: now.wall) }
+      if !endings.contains(Credential(record)) { suspects.note(record, now: clocks().steady) }
     }
     guard !record.isEnded, !endings.contains(Credential(record)) else { return .success(nil) }
     if tokenLife.isOver(record, now: now.settled) {
@@ -162,6 +162,13 @@ extension ServerLoop {
     let day = now.settled / DeviceLimits.dayMilliseconds
     if record.usedDay < day || record.endsOthers || !record.wasUsed { background.noteUse(TokenUse(token: record.id, day: day)) }
     return result
+  }
+
+  /// Takes a device away whose replaced token was shown when nobody remembers its end any more.
+  func revokeStolen() {
+    for suspect in suspects.take(now: clocks().steady) where !endings.contains(suspect.credential) {
+      background.revokeStolen(suspect.credential.device, of: suspect.identity, now: now.wall)
+    }
   }
 
   private var tokenLife: TokenLife { TokenLife(days: configuration.tokenDays, idleDays: configuration.tokenIdleDays) }

@@ -19,6 +19,7 @@ final class GatedStore: EventStore, Directory {
   private let tokenReads = Locked<[Int]>([])
   private let damagedToken = Locked<TokenID?>(nil)
   private let answersLost = Locked(0)
+  private let endingsHeard = Locked<(@Sendable (EndingNews) -> Void)?>(nil)
   /// Whether it may be away, as one that several servers share.
   let mayBeAway: Bool
 
@@ -57,6 +58,8 @@ final class GatedStore: EventStore, Directory {
   func failReads(with failure: StoreFailure?) { readFailure.withLock { $0 = failure } }
   /// Waits until a read has failed.
   func awaitFailedRead() -> Bool { readFailed.wait(timeout: .now() + .seconds(30)) == .success }
+  /// Tells the server what another one has ended.
+  func tell(_ news: EndingNews) { endingsHeard.withLock { $0 }?(news) }
   /// From now on look-ups of the directory wait.
   func closeDirectory() { lookUps.close() }
   /// Waits until a look-up, which has found what there was then, waits.
@@ -143,6 +146,8 @@ final class GatedStore: EventStore, Directory {
   func auditHead() throws(StoreFailure) -> AuditHead { try store.auditHead() }
   func rotate(_ rotation: TokenRotation) throws(StoreFailure) -> Bool { try store.rotate(rotation) }
   func noteUse(_ uses: [TokenUse]) throws(StoreFailure) -> [TokenID] { try store.noteUse(uses) }
+
+  func whenEnded(_ tell: @escaping @Sendable (EndingNews) -> Void) { endingsHeard.withLock { $0 = tell } }
   func groups(of identity: IdentityID) throws(StoreFailure) -> [GroupID] {
     note("groups")
     let found = try store.groups(of: identity)
