@@ -3,7 +3,7 @@ import Foundation
 /// How many random cases a property is tried on, and from which seeds.
 ///
 /// A case is one random act, one debt, or one household where a property looks at a household as a whole. `make test`
-/// tries 10,000 of each; `make properties` as many as it is told, from other seeds when it is told one. A failure names
+/// tries 4,000 of each; `make properties` as many as it is told, from other seeds when it is told one. A failure names
 /// seed and case, and the same seed gives the same cases.
 ///
 /// | what holds | the test |

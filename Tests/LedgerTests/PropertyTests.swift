@@ -7,9 +7,9 @@ import Testing
 /// What holds for every history; each seed is printed when it fails.
 struct PropertyTests {
   /// A household's acts: what is recomputed from all entries at the end grows with them.
-  private static let acts = 2_500
+  private static let acts = 2_000
 
-  @Test("Balances sum to zero, and what is paid and owed to each entry's amount", arguments: Property.seeds(2, 4))
+  @Test("Balances sum to zero, and what is paid and owed to each entry's amount", arguments: Property.seeds(1, 2))
   func sumsAlwaysMatch(seed: UInt64) throws {
     var wishes = RandomWishes(seed: seed)
     var happened: Set<String> = []
