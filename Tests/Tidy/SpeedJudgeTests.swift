@@ -47,7 +47,9 @@ struct SpeedJudgeTests {
       files["reconnect-\(turn)-today.json"] = ["seconds": turn == 1 ? 0.1 : 9]
       files["size-60000-\(turn)-today.txt"] = ["decide-and-fold-p50-us": turn == 1 ? 1 : 900]
     }
-    for (number, figure) in figures.enumerated() { files[figure.file, default: [:]][figure.key] = number == past ? figure.past : figure.within }
+    for (number, figure) in figures.enumerated() {
+      files[figure.file, default: [:]][figure.key] = number == past ? figure.past : figure.within
+    }
     return files
   }
 
@@ -78,7 +80,8 @@ struct SpeedJudgeTests {
     return try judge("ledger-speed.py", Dictionary(uniqueKeysWithValues: files), "1")
   }
 
-  /// What a run beside the peers left: `hearthd` costs 1.04 of each of them and does 0.96 of their commands, but for one.
+  /// What a run beside the peers left: `hearthd` costs 1.04 of each of them and does 0.96 of their commands, but for
+  /// one.
   private func peers(dear: (peer: String, load: String)?, slow: (peer: String, load: String)?, early: String?) -> [String: String] {
     var files: [String: String] = [:]
     for peer in ["hearthd", "nats", "nats-shared", "postgres"] {

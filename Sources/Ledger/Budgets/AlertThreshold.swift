@@ -29,6 +29,17 @@ public struct AlertThresholds: Sendable, Equatable {
   /// All of them, in the order in which they fire.
   public var all: [AlertThreshold] { basisPoints.map { .share(basisPoints: $0) } + (over ? [.over] : []) }
 
+  /// Those that so much spent of so much is at or past, in the order in which they fire.
+  func reached(spentMinor: Int64, limitMinor: Int64) -> [AlertThreshold] {
+    var reached: [AlertThreshold] = []
+    for points in basisPoints {
+      let threshold = AlertThreshold.share(basisPoints: points)
+      if threshold.isReached(spentMinor: spentMinor, limitMinor: limitMinor) { reached.append(threshold) }
+    }
+    if over, AlertThreshold.over.isReached(spentMinor: spentMinor, limitMinor: limitMinor) { reached.append(.over) }
+    return reached
+  }
+
   var message: BudgetAlerts {
     var message = BudgetAlerts()
     message.basisPoints = basisPoints.map { UInt32(clamping: $0) }

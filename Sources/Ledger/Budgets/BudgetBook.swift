@@ -23,14 +23,14 @@ struct BudgetBook: Sendable {
   }
 
   /// One budget's page.
-  private struct Page: Sendable {
+  struct Page: Sendable {
     /// Among all budgets, in the order of first setting.
-    let place: Int
-    var budget: BudgetState
+    fileprivate let place: Int
+    fileprivate(set) var budget: BudgetState
     /// One for each era; none while the budget is removed.
-    var figures: [BudgetFigures]
+    fileprivate(set) var figures: [BudgetFigures]
     /// Ascending.
-    var fired: [Firing] = []
+    fileprivate(set) var fired: [Firing] = []
   }
 
   private var pages: TreeDictionary<BudgetID, Page> = [:]
@@ -79,13 +79,18 @@ struct BudgetBook: Sendable {
     return found
   }
 
+  /// All that is kept of a budget; nil of an unknown one.
+  func page(of id: BudgetID) -> Page? { pages[id] }
+
   /// The figures of an active budget, one for each era; none of another.
   func figures(of id: BudgetID) -> [BudgetFigures] { pages[id]?.figures ?? [] }
 
   /// Whether the alert has fired.
-  func hasFired(_ mark: Mark, of id: BudgetID) -> Bool {
-    guard let fired = pages[id]?.fired else { return false }
-    let place = Self.place(of: mark, in: fired)
+  func hasFired(_ mark: Mark, of id: BudgetID) -> Bool { Self.has(mark, in: fired(of: id)) }
+
+  /// Whether the alert is among these, which ascend.
+  static func has(_ mark: Mark, in fired: [Firing]) -> Bool {
+    let place = place(of: mark, in: fired)
     return place < fired.endIndex && fired[place].mark == mark
   }
 

@@ -79,15 +79,15 @@ struct BudgetFigures: Sendable {
   }
 
   /// A period as it stands.
-  func reading(of number: Int) -> Reading { reading(of: number, after: []) }
+  func reading(of number: Int) -> Reading { reading(of: number, after: EmptyCollection()) }
 
   /// A period as it would stand after some changes.
-  func reading(of number: Int, after changes: [Change]) -> Reading {
+  func reading(of number: Int, after changes: some Collection<Change>) -> Reading {
     var place = place(of: number)
     let isKept = place < periods.endIndex && periods[place].number == number
     var spent = isKept ? periods[place].spentMinor : 0
     for change in changes where change.number == number { spent += Int128(change.minor) }
-    let earliest = changes.map(\.number).min() ?? number
+    let earliest = changes.reduce(number) { min($0, $1.number) }
     guard earliest < number else {
       return Reading(
         spentMinor: Int64(clamping: spent), carriedMinor: isKept ? periods[place].carriedMinor : carried(into: number, from: place))

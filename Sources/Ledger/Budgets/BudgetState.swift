@@ -188,7 +188,10 @@ extension BudgetState {
   }
 
   /// What holds in a period.
-  func terms(at place: BudgetPlace) -> BudgetTerms { terms(on: eras[place.era].calendar.days(of: place.number).lowerBound) }
+  func terms(at place: BudgetPlace) -> BudgetTerms {
+    if versions.count == 1 { return versions[0].terms }
+    return terms(on: eras[place.era].calendar.days(of: place.number).lowerBound)
+  }
 }
 
 /// How far a budget is spent in one period.

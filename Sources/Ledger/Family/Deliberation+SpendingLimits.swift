@@ -114,9 +114,8 @@ extension Deliberation {
   private func fire(
     _ limit: SpendingLimitState, _ period: ClosedRange<CivilDate>, spent: Int64, _ subject: MemberID
   ) -> [DecidedEvent] {
-    let reached = limit.terms.thresholds.all.filter {
-      $0.isReached(spentMinor: spent, limitMinor: limit.terms.limitMinor)
-        && !limit.hasFired(BudgetBook.Mark(first: period.lowerBound, threshold: $0))
+    let reached = limit.terms.thresholds.reached(spentMinor: spent, limitMinor: limit.terms.limitMinor).filter {
+      !limit.hasFired(BudgetBook.Mark(first: period.lowerBound, threshold: $0))
     }
     return reached.map { threshold in
       var fired = ChildAlertFired()
