@@ -333,11 +333,16 @@ class Group:
             for lane in member.record.began:
                 while member.has(lane) < heads.get(lane, 0):
                     if time.monotonic() > end:
-                        raise Failed(f"{member.name} has {lane} up to {member.has(lane)} of {heads[lane]} after {seconds:.0f} s")
+                        raise Failed(f"{member.name} has {lane} up to {member.has(lane)} of {heads[lane]} after {seconds:.0f} s; {self.ended()}")
                     await asyncio.sleep(0.02)
             async with asyncio.timeout(seconds):
                 member.record.balances = await member.balances(self.id)
         self.case.readers = self.records
+
+    def ended(self) -> str:
+        """Why members follow the group no longer: a client gives up where a server tells it of a shorter history."""
+        causes = [repr(task.exception()) for task in self.tasks if task.done() and not task.cancelled() and task.exception()]
+        return f"{len(causes)} members follow it no longer" + "".join(f": {cause}" for cause in causes)
 
     @property
     def records(self) -> list[Reader]:

@@ -470,12 +470,20 @@ async def cut_node(round: Round) -> None:
             listening = asyncio.create_task(loyal.listen("shared"))
             stack.callback(listening.cancel)
             await until("who is cut off hears something", lambda: loyal.heard, GO_ON, 0.02)
+            # And one of a group that the node itself has.
+            own = await stack.enter_async_context(Loyal(groups[0].members[0], groups[0].id, node))
+            staying = asyncio.create_task(own.listen("shared"))
+            stack.callback(staying.cancel)
             round.since = time.monotonic()
         for line in round.cluster.lines:
             line.cut()
         await round.go_on_elsewhere(node)
         if far and loyal:
             await hears_no_more(round, loyal, far)
+            if staying.done():
+                round.notes.append("who followed a group of its own was sent away")
+            else:
+                round.wrong.append(("cut off", f"{node.name} keeps who follows a group that another has, {CUT_OFF} s after it was cut from the database"))
         for line in round.cluster.lines:
             line.mend()
         await until(f"{node.name} takes members", node.is_ready)

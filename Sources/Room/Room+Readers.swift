@@ -125,11 +125,12 @@ extension Room {
     // Nothing more of a lane that the reader may have lost.
     var stop: [RoomEffect] = isStreaming(to: origin.peer) ? [.stopStream(origin.peer)] : []
     let former = isUnasked ? headTeller(at: origin.peer) : nil
-    let isReleased = release(origin.peer) != nil
-    let wasOnline = isReleased || keepsOnline
+    let wasSubscribed = subscriptions[origin.peer] != nil
+    let wasShown = release(origin.peer) != nil
+    let wasOnline = wasShown || keepsOnline
     if subscribe.quiet { stop += endDraft(of: origin.peer) }
     // From here on it is not told what others are; who passes that on has to know.
-    let pause: [RoomEffect] = isReleased ? [.stopStream(origin.peer)] : []
+    let pause: [RoomEffect] = wasSubscribed || wasShown ? [.stopStream(origin.peer)] : []
     if let id = gathering.first(where: { $0.value == origin.peer })?.key {
       catchUps[id] = CatchUp(
         asker: asker, origin: origin, format: format, member: member.id, starts: [], isQuiet: subscribe.quiet, keepsOnline: wasOnline,

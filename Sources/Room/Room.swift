@@ -51,6 +51,8 @@ public struct Room: ~Copyable {
   /// True when a batch was given up whose outcome is not known: the group is read, and not changed, until it has been
   /// read again (`recheck`).
   public private(set) var isInDoubt = false
+  /// Whether the group is being read again though nothing of it is in doubt.
+  var isRereading = false
   var queue: Deque<Submission> = []
   /// Bytes of the commands that wait or are being made durable, as they came.
   public internal(set) var heldBytes = 0
@@ -142,7 +144,7 @@ public struct Room: ~Copyable {
   public var mayHaveWork: Bool { awaitedPlan == nil && (!queue.isEmpty || due != nil || !webhookPauses.isEmpty || mayErase) }
 
   /// True when the history holds nothing but what is durable.
-  var isCommitted: Bool { if case .idle = phase { true } else { false } }
+  public var isCommitted: Bool { if case .idle = phase { true } else { false } }
 
   /// Counts the commands that a room was given, from 1.
   public typealias CommandNumber = UInt64
@@ -333,7 +335,8 @@ public struct Room: ~Copyable {
   ///
   /// - Returns: nil when there is nothing to go on with: what the room has is not what was committed.
   public mutating func recheckFailed() -> [RoomEffect]? {
-    guard isInDoubt, case .reloading = phase else { return nil }
+    guard mayGoOn, case .reloading = phase else { return nil }
+    isRereading = false
     phase = .idle
     return admitWaitingReaders()
   }
@@ -383,7 +386,7 @@ public struct Room: ~Copyable {
   /// are sent the events between before anything else happens (SPEC LN-02).
   public mutating func reloaded(_ history: GroupHistory) -> [RoomEffect] {
     guard case .reloading(let committed) = phase else { return [] }
-    isInDoubt = false
+    (isInDoubt, isRereading) = (false, false)
     self.history = history
     lastSnapshot = LastSnapshot(readWith: history)
     // Before anything of the gap is sent: nobody was told what those batches take away.

@@ -207,6 +207,20 @@ struct OrderTests {
     #expect(kinds(shell, owner) == [])
   }
 
+  @Test("SB-08: what a quiet subscriber is told does not count any more from where its subscription begins anew")
+  func quietBeginsAnew() {
+    let room = TestShell.family().box
+    var subscribe = Subscribe()
+    subscribe.quiet = true
+    func stops() -> Int {
+      let effects = room.room.subscribe(subscribe, asker: Cast.asker(3), origin: Origin(peer: adult, request: 1), format: .json)
+      for case .gather(let work) in effects { _ = room.room.gathered(work.id, tail: [], snapshots: []) }
+      return effects.count { if case .stopStream = $0 { true } else { false } }
+    }
+    #expect(stops() == 0)
+    #expect(stops() == 1)
+  }
+
   @Test("PR-01 A connection that subscribes anew and quietly is not shown any more")
   func becomesQuiet() {
     var shell = TestShell.family()

@@ -98,6 +98,8 @@ struct NodeTable {
   /// Whether this node does not reach the database, and when another first told it meanwhile what that has stored, in
   /// monotonic milliseconds.
   var (isAway, newsSince): (Bool, Int64?) = (false, nil)
+  /// Whether the readers of its own groups were sent away since.
+  var hasSentReadersAway = false
 
   /// How long a node that could not be reached is left alone, in milliseconds.
   static let retryMilliseconds: Int64 = 500

@@ -83,9 +83,10 @@ extension ServerLoop {
   /// Signs of life, and links that show none.
   func tickNodes() {
     goOnFollowing()
-    guard let links = configuration.nodes, !nodes.isEmpty else { return }
+    guard let links = configuration.nodes else { return }
     nodes.isAway = isStoreAway
-    if !nodes.isAway { nodes.newsSince = nil }
+    noteAway()
+    guard !nodes.isEmpty else { return }
     lookForNodes()
     let isPingDue = loop.now - nodes.pingedAt >= NodeTable.pingMilliseconds
     if isPingDue { nodes.pingedAt = loop.now }
@@ -99,6 +100,16 @@ extension ServerLoop {
     for guest in Array(nodes.guests.values) where loop.now - guest.heardAt >= links.silenceMilliseconds {
       breakLink(guest.connection, because: "nothing has been heard for \(links.silenceMilliseconds) ms")
     }
+  }
+
+  /// A node that alone is away from the database sends the readers of its own groups away: its lease was over before it
+  /// was taken for away, so others may have the groups, and its readers go on there.
+  private func noteAway() {
+    guard nodes.isAway else { return (nodes.newsSince, nodes.hasSentReadersAway) = (nil, false) }
+    guard !nodes.hasSentReadersAway, let since = nodes.newsSince, loop.now - since >= NodeTable.newsMilliseconds else { return }
+    nodes.hasSentReadersAway = true
+    status.log.warning("this server alone does not reach the database; its readers go on at others")
+    router.postToAll(.sequel { $0.host.sendReadersAway() })
   }
 
   /// Asks the database now and again whether the nodes live that have groups whose members only listen here: nobody's

@@ -11,6 +11,10 @@ extension RoomHost {
     // Nothing is done here with one that the store gives away just now.
     guard let slot = slots[group], slot.relay == nil, slot.leaving?.isReleased != true else { return }
     switch result {
+    case .success where slot.isOvertaken:
+      // What was read may be another server's by now.
+      slot.isOvertaken = false
+      shell.load(group)
     case .success(let history):
       // What came due while nobody had the group open is booked in this turn, before whatever is asked of it. And
       // whoever is served here may have other groups opened, for which this one must not leave memory meanwhile.
@@ -27,14 +31,16 @@ extension RoomHost {
       } else if let effects = slot.room?.reloaded(history) {
         perform(effects, slot)
         showCommitted(slot)
+        beginAhead(slot)
       }
       slot.relayTries = 0
       // They were there before the group was to go.
       for (_, visit, _) in takeWaiting(slot) { visit(slot) }
       if slot.readAt == nil { forgetRecent(slot) }
-    case .failure(.store(.away)) where slot.room?.isInDoubt == true:
+    case .failure(.store(.away)) where slot.room?.mayGoOn == true:
       // The room goes on with what it has.
       guard let effects = slot.room?.recheckFailed() else { return abandon(group) }
+      refuseAhead(slot)
       markDirty(slot)
       perform(effects, slot)
       showCommitted(slot)
@@ -82,6 +88,7 @@ extension RoomHost {
       slot.isGivenUp = true
       return
     }
+    refuseAhead(slot)
     var leaving = slot.room?.waitingPeers ?? []
     for (peer, groups) in peers where groups.contains(group) { leaving.insert(peer) }
     slot.room = nil
@@ -117,6 +124,12 @@ extension RoomHost {
         counts.deliver.add(Stopwatch.now - heard)
       }
       showCommitted(slot)
+      switch result {
+      case .success: beginAhead(slot)
+      case .failure where slot.room?.isInDoubt == true: refuseAhead(slot)
+      // The group is read again, which says whether they may begin.
+      case .failure: break
+      }
       if slot.isGivenUp { abandon(group) }
     }
   }
@@ -129,10 +142,20 @@ extension RoomHost {
     shell.pass(.drop(peer), to: peer)
   }
 
+  /// Sends the readers of all groups away that are here, while the store cannot be reached.
+  func sendReadersAway() {
+    guard shell.isStoreAway else { return }
+    for group in Set(peers.values.joined()).sorted(by: { $0.description < $1.description }) {
+      if let slot = slots[group], slot.room != nil { abandon(group) }
+    }
+  }
+
   /// Another server has taken a group while this one stood still.
   func overtaken(_ group: GroupID) {
-    guard let slot = slots[group], slot.room != nil else { return }
-    abandon(group)
+    guard let slot = slots[group] else { return }
+    if slot.room != nil { return abandon(group) }
+    // It is being read, and nobody says a second time that it was taken.
+    if slot.relay == nil, slot.refusal == nil { slot.isOvertaken = true }
   }
 
   /// Has groups read again whose last commit is in doubt, once the store is back.

@@ -127,29 +127,7 @@ final class RoomHost {
     perform(effects, slot)
   }
 
-  /// Takes a would-be subscriber to its group.
-  private func subscribe(_ request: RoomRequest, to group: GroupID, now: Instant) {
-    guard case .subscribe(var subscribe, let asker, let origin, let format, let number, let begin) = request else { return }
-    peers[origin.peer, default: []].insert(group)
-    visit(group, now: now, for: request) { [self] slot in
-      slot.readAt = now.monotonic
-      if begin == .fromNow { (subscribe.epoch, subscribe.cursors) = slot.room?.standing(of: asker) ?? (0, []) }
-      // It may have left while the group was being read.
-      guard peers[origin.peer] != nil, let effects = slot.room?.subscribe(subscribe, asker: asker, origin: origin, format: format) else {
-        return
-      }
-      if slot.room?.isReader(origin.peer) != true {
-        forget(origin.peer, group, number)
-      } else {
-        peers[origin.peer, default: []].insert(group)
-      }
-      perform(effects, slot)
-    } refuse: { [self] in
-      refuse(request, of: group, $0)
-    }
-  }
-
-  private func forget(_ peer: PeerID, _ group: GroupID, _ number: SubscriptionNumber) {
+  func forget(_ peer: PeerID, _ group: GroupID, _ number: SubscriptionNumber) {
     peers[peer]?.remove(group)
     shell.pass(.unfollowed(group, number, peer), to: peer)
   }

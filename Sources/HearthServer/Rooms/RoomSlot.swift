@@ -40,6 +40,12 @@ final class RoomSlot {
   /// Why the group is refused, once that is known.
   var refusal: Rejected?
   var waiting: [(request: RoomRequest?, visit: Visit, refuse: Refuse)] = []
+  /// Would-be subscribers who have seen more than the room has, until it has heard from the store.
+  var ahead: [RoomRequest] = []
+  /// When the group was last read again for them, monotonic milliseconds.
+  var rereadAt: Int64?
+  /// Whether another server has taken the group while it was being read here.
+  var isOvertaken = false
   /// What stands in for the room when another node has it.
   var relay: Relay?
   /// How often that was begun without a word from there.

@@ -104,7 +104,11 @@ final class IdleShell: RoomShell {
     }
   }
 
-  func gather(_ work: CatchUpWork, group: GroupID) {}
+  func gather(_ work: CatchUpWork, group: GroupID) { gathers.append(work) }
+  /// What was to be collected for subscribers, in order.
+  private(set) var gathers: [CatchUpWork] = []
+  /// Who began to follow a group.
+  var begun: [PeerID] { passed.compactMap { if case .start(_, let origin) = $0 { origin.peer } else { nil } } }
   func reckon(_ work: PlanWork, for identity: IdentityID, group: GroupID) {}
   func erase(_ work: ErasureWork) {}
   func saveSnapshot(_ history: GroupHistory) { saved.append(history) }

@@ -1,0 +1,30 @@
+import HearthProtocol
+import Ledger
+
+/// Readers who have seen more than the room has. With a store that several servers share, another of them may have the
+/// group by now (SPEC SB-13).
+extension Room {
+  /// Whether a would-be subscriber has seen more of a lane that it may read than there is.
+  public func isAhead(_ subscribe: Subscribe, asker: Asker) -> Bool {
+    guard subscribe.epoch == epoch, let member = history.state.member(holding: asker.holder) else { return false }
+    let lanes = history.state.lanes(readableBy: member.id)
+    return subscribe.cursors.contains { cursor in
+      guard let lane = Lane(name: cursor.lane), lanes.contains(lane) else { return false }
+      return cursor.position > history.head(of: lane).position.rawValue
+    }
+  }
+
+  /// Whether they are in the group, as far as the room knows.
+  public func knows(_ asker: Asker) -> Bool { history.state.member(holding: asker.holder) != nil }
+
+  /// Has the group read again, since somebody has seen more of it; ends in `reloaded`, or in `recheckFailed`.
+  public mutating func reread() -> [RoomEffect] {
+    guard !isInDoubt, case .idle = phase else { return [] }
+    isRereading = true
+    phase = .reloading(committed: history.sequence)
+    return [.reload]
+  }
+
+  /// Whether the room goes on with what it has if the group cannot be read again now.
+  public var mayGoOn: Bool { isInDoubt || isRereading }
+}
