@@ -39,8 +39,8 @@ BOTH_SECONDS = 3
 FIND_SECONDS = 20
 # Seconds after which a link over which nothing is heard is broken (NodeLinks.silenceMilliseconds).
 LINK_SILENCE = 10
-# Seconds after which a node that is cut from the database has noticed that, and hears nothing of other nodes: it reaches nothing for 12 s, and an answer
-# does not come for 5 (NodeLife); others tell it something for 3 (NodeTable.newsMilliseconds); and it looks at both.
+# Seconds after which a node that is cut from the database has noticed that, hears nothing of other nodes, and has sent its readers away: an answer does not
+# come for 5 s, and it reaches nothing for 4 (NodeLife); others tell it something, 8 s pass (NodeTable.ownMilliseconds); and it looks at all that.
 CUT_OFF = 22
 # Seconds after which nothing is on its way any more that was acknowledged before.
 ON_ITS_WAY = 0.5

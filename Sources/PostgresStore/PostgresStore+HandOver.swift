@@ -183,10 +183,14 @@ extension EndingsPoll {
       "SELECT name FROM node_life WHERE address IS NOT NULL AND seen_at > clock_timestamp() - make_interval(secs => $1::bigint)",
       [.integer(NodeLife.leaseSeconds)])
     let living = Set(rows.indices.compactMap { rows.text($0, 0) })
-    defer { neighbours = living }
-    guard living.contains(node), living.count > 1, !living.isSubset(of: neighbours) else { return nil }
+    guard living.contains(node), living.count > 1, !living.isSubset(of: neighbours) else {
+      neighbours = living
+      return nil
+    }
     let counted = try connection.query(
       "SELECT node, count(*) FROM room WHERE node = ANY($1) GROUP BY node", [.texts(living.sorted())])
+    // Not before, so that it is counted at the next look if it could not be.
+    neighbours = living
     var counts = Dictionary(uniqueKeysWithValues: living.map { ($0, 0) })
     for row in counted.indices { if let name = counted.text(row, 0) { counts[name] = Int(clamping: counted.integer(row, 1) ?? 0) } }
     return GroupMoves.shares(of: node, counts)

@@ -324,6 +324,22 @@ struct BudgetHistoryTests {
     try set(200)
     #expect(household.state.shared.budgets[0].versions.count == 200)
   }
+
+  @Test(
+    "BU-05, BU-06: what was carried under other terms is brought within the new ones by the first period, also if nothing is spent in any",
+    arguments: [
+      (Rollover.surplus, -1_000, [0, 100, 200, 300, 400, 500, 500]), (.surplus, 9_000, [500, 500]), (.surplus, -40, [60, 160]),
+      (.both, -9_000, [-500, -400, -300]), (.both, -450, [-350, -250]), (.both, 9_000, [500, 500]), (.none, -1_000, [0, 0]),
+    ] as [(Rollover, Int64, [Int64])])
+  func idleUnderOtherTerms(rollover: Rollover, carried: Int64, expected: [Int64]) {
+    let carry = BudgetCarry(limitMinor: 100, rollover: rollover, capMinor: 500)
+    #expect((1...expected.count).map { carry.next(carried: carried, idlePeriods: $0) } == expected)
+    var step = carried
+    for minor in expected {
+      step = carry.next(carried: step, spent: 0)
+      #expect(step == minor)
+    }
+  }
 }
 
 extension SetBudget {

@@ -169,7 +169,8 @@ struct BudgetPropertyTests {
         let (period, figures) = try #require(BudgetModel.figures(budget, shared.entries, on: day))
         #expect(
           progress.period == period && progress.spentMinor == figures.spent && progress.carriedMinor == figures.carried
-            && progress.limitMinor == figures.available, "seed \(seed), case \(number)")
+            && progress.limitMinor == figures.available,
+          "seed \(seed), case \(number): \(progress) and not \(figures) of \(period), day \(day) of \(budget)")
       }
     }
   }

@@ -9,6 +9,8 @@ struct MemberPropertyTests {
   private static let people: UInt64 = 16
   /// A household's steps: the log that is replayed at the end grows with them.
   private static let steps = 2_500
+  /// The kinds of wishes that can be granted.
+  private static let kinds = 20
 
   @Test("One owner, never too many members, nobody twice", arguments: Property.seeds(31, 32, 33, 34))
   func membersAlwaysFit(seed: UInt64) throws {
@@ -18,8 +20,8 @@ struct MemberPropertyTests {
     for first in stride(from: 0, to: cases, by: Self.steps) {
       try membersFit(&wishes, steps: min(Self.steps, cases - first), seed, accepted: &accepted)
     }
-    // Every kind of wish was granted once.
-    #expect(accepted.count == 19 || cases < Self.steps, "seed \(seed): \(accepted)")
+    // Every kind of wish was granted once. A shorter run finds a kind that nobody counts.
+    #expect(accepted.count == Self.kinds || cases < Self.steps && accepted.count < Self.kinds, "seed \(seed): \(accepted)")
   }
 
   private func membersFit(_ wishes: inout RandomWishes, steps: Int, _ seed: UInt64, accepted: inout [String: Int]) throws {

@@ -110,6 +110,9 @@ struct NodeTable {
   // Limit: how long others may tell a node that is away from the database what they have stored, in milliseconds. After
   // an outage of the database's own they may only be there a moment sooner.
   static let newsMilliseconds: Int64 = 3_000
+  // Limit: how long a node that alone is away from the database keeps the readers of its own groups behind the first
+  // such news, in milliseconds: the lease, after which another may have the groups.
+  static let ownMilliseconds: Int64 = 8_000
   // Limit: relays of one link, and peers of one loop that are other nodes'; one more breaks its link.
   static let relaysMax = 200_000
   static let remotesMax = 200_000

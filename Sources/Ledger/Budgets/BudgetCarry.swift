@@ -37,13 +37,15 @@ struct BudgetCarry: Sendable, Equatable {
     }
   }
 
-  /// The same after so many periods in which nothing was spent. The sum only grows there, so bounding it once is
-  /// bounding it each time.
+  /// The same after so many periods in which nothing was spent.
   func next(carried: Int64, idlePeriods count: Int) -> Int64 {
     guard carries, count > 0 else { return carries ? carried : 0 }
-    let (growth, overflow) = limitMinor.multipliedReportingOverflow(by: Int64(count))
+    // What came from periods of other terms is brought within these by the first; then the sum only grows, so bounding
+    // it once is bounding it each time.
+    let first = next(carried: carried, spent: 0)
+    let (growth, overflow) = limitMinor.multipliedReportingOverflow(by: Int64(count - 1))
     guard !overflow else { return capMinor }
-    let (sum, sumOverflow) = carried.addingReportingOverflow(growth)
+    let (sum, sumOverflow) = first.addingReportingOverflow(growth)
     return sumOverflow ? capMinor : min(sum, capMinor)
   }
 
