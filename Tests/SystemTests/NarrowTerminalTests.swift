@@ -17,7 +17,7 @@ import Testing
     #expect(try terminal.status() == 64)
     eventually("the sentence is there") { terminal.written.contains("--help") }
     let lines = Self.lines(terminal)
-    #expect(lines.count > 1 && lines.allSatisfy { $0.count <= 40 }, "\(lines)")
+    #expect(lines.count > 1 && lines.allSatisfy { $0.count <= 40 }, "\(lines); \(terminal.ending)")
   }
 
   @Test("A feed that runs follows the terminal's size")

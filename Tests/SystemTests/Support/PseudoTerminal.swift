@@ -14,9 +14,12 @@ final class PseudoTerminal: Sendable {
     var column = 0
     var written = ""
     var rest: [UInt8] = []
+    var ending = "it is read"
   }
 
   private let master: Int32
+  /// The program's side, open as long as this is: what a program wrote before it ended is there to be read.
+  private let slave: FileHandle
   private let process: Locked<Process>
   private let state: Locked<State>
   private let ended = DispatchSemaphore(value: 0)
@@ -33,6 +36,7 @@ final class PseudoTerminal: Sendable {
     let slave = open("/dev/pts/\(number)", O_RDWR | O_NOCTTY | O_CLOEXEC)
     guard slave >= 0 else { throw Unexpected("no terminal") }
     let handle = FileHandle(fileDescriptor: slave, closeOnDealloc: true)
+    self.slave = handle
     let process = Process()
     process.executableURL = URL(fileURLWithPath: Program.products + "/" + name)
     process.arguments = arguments
@@ -76,9 +80,10 @@ final class PseudoTerminal: Sendable {
       var buffer = [UInt8](repeating: 0, count: 65_536)
       while true {
         let count = Foundation.read(master, &buffer, buffer.count)
+        let failure = errno
         // A signal to this process, which runs many programs, ends a read, and not what is written.
-        if count < 0, errno == EINTR { continue }
-        guard count > 0, self != nil else { return }
+        if count < 0, failure == EINTR || failure == EAGAIN { continue }
+        guard count > 0, self != nil else { return state.withLock { $0.ending = "a read gave \(count), errno \(failure)" } }
         let bytes = Array(buffer.prefix(count))
         state.withLock { Self.take(bytes, &$0) }
       }
@@ -127,6 +132,9 @@ final class PseudoTerminal: Sendable {
       return line
     }.joined(separator: "\n")
   }
+
+  /// Whether the terminal is still read, or why not.
+  var ending: String { state.withLock { $0.ending } }
 
   /// Everything that was written.
   var written: String { state.withLock { $0.written } }
