@@ -2,6 +2,7 @@
 # A refund of 10.00 of which 4.00 are Mira's makes her owe 4.00 in beancount-share, and a bill of 0.06 for four has three members owe 0.09.
 #
 # Guess: a fixed part is taken once from an entry, with the sign of the entry, and the parts of all members come to no more than the bill.
+# (That was worded after a first run, which had been about equal shares.)
 # Seen: beancount-share 0.1.11 with beancount 3.2.3. "#share-Mira-4" on an entry is 4.00 of each of its lines, so of 7.00 and 3.00 she owes 8.00, and the home's own
 # expense is -1.00. The 4.00 of a refund are added to what she owes, and the home's expense is -14.00 of -10.00. A part of 0.02 for each of four is rounded up, line by line.
 # None of it is an error. A member's part of a line with a price has no price, and the entry no longer balances, which beancount says. Percents over 100 are

@@ -2,6 +2,7 @@
 # pynacha and carta-ach write a payment to O'Neil as one to O, and achkit writes a payer 9ABC123456 as 0009123456.
 #
 # Guess: writers of ACH files write names and texts of 22 and 80 characters whole, refuse what the format does not take, and write the identification as it is.
+# (The cases were chosen after a look at the code.)
 # Seen: pynacha 0.0.3 and carta-ach 0.4.5 keep of a name or an addenda text what stands before the first apostrophe, carta-ach before a bracket, too. achkit 0.2.0 keeps
 # the digits alone of the payer's identification, where a letter is allowed, and numbers the payments of each batch from 1, so two of a file have one trace number; its own
 # validate() finds nothing. pynacha leaves a payment out whose amount it cannot read, and returns it in a list; carta-ach raises. The two cut a longer name, and round
