@@ -6,12 +6,17 @@ import Ledger
 extension Room {
   /// Whether a would-be subscriber has seen more of a lane that it may read than there is.
   public func isAhead(_ subscribe: Subscribe, asker: Asker) -> Bool {
-    guard subscribe.epoch == epoch, let member = history.state.member(holding: asker.holder) else { return false }
-    let lanes = history.state.lanes(readableBy: member.id)
-    return subscribe.cursors.contains { cursor in
-      guard let lane = Lane(name: cursor.lane), lanes.contains(lane) else { return false }
-      return cursor.position > history.head(of: lane).position.rawValue
+    guard subscribe.epoch == epoch else { return false }
+    // What is on its way to the store may never be there.
+    var known = history
+    if case .appending(let batch) = phase, let committed = batch.committed { known = committed }
+    let ahead = subscribe.cursors.compactMap { cursor in
+      Lane(name: cursor.lane).flatMap { cursor.position > known.head(of: $0).position.rawValue ? $0 : nil }
     }
+    guard !ahead.isEmpty, let member = history.state.member(holding: asker.holder) else { return false }
+    // A lane that it may not read any more says nothing.
+    let readable = history.state.lanes(readableBy: member.id)
+    return ahead.contains { readable.contains($0) }
   }
 
   /// Whether they are in the group, as far as the room knows.

@@ -130,16 +130,30 @@ import Transport
   }
 
   @Test(
-    "SB-13: a reader who has seen more waits for the append under way: it says whether the group is the server's", arguments: [true, false])
-  func whileAppending(isStored: Bool) throws {
+    "SB-13: a reader who has seen more waits for the append under way: it says whether the group is the server's",
+    arguments: [true, false], [1, 9] as [UInt64])
+  func whileAppending(isStored: Bool, ahead: UInt64) throws {
     let server = try server()
     server.submit(.addEntry(group.description))
     server.endTurn()
-    try server.subscribe(by: 2, ahead: 9)
+    // One more is what is on its way here.
+    try server.subscribe(by: 2, ahead: ahead)
     #expect(server.shell.refusals.isEmpty && server.shell.loads.count == 1 && server.snapshots == 0)
     server.answerAppends(with: isStored ? nil : .away("test"))
     // The command is refused, too.
-    #expect(server.shell.refusals == (isStored ? [] : ["unavailable", "unavailable"]) && server.snapshots == (isStored ? 1 : 0))
+    #expect(
+      server.shell.refusals == (isStored ? [] : ["unavailable", "unavailable"]) && server.snapshots == (isStored && ahead > 1 ? 1 : 0))
+  }
+
+  @Test("SB-13: as many wait as for a group that is being read, and one more is refused")
+  func waitingMax() throws {
+    let server = try server()
+    for number in 0...UInt64(RoomHost.Limits().waitingMax) { try server.subscribe(by: 2 + number, ahead: 1) }
+    #expect(server.shell.refusals == ["unavailable"] && server.shell.loads.count == 2)
+    try server.load()
+    // As many as a room takes begin, and the others are refused.
+    #expect(
+      server.snapshots == RoomLimits().subscribersMax && server.snapshots + server.shell.refusals.count == RoomHost.Limits().waitingMax + 1)
   }
 
   @Test("SB-13: who has left while waiting does not begin")

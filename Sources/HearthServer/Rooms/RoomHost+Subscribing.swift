@@ -16,7 +16,7 @@ extension RoomHost {
       slot.readAt = now.monotonic
       if isAhead(request, slot) {
         wait(request, slot, now)
-      } else if isStranger(request, slot), isUnsure(slot) {
+      } else if isUnsure(slot), isStranger(request, slot) {
         // Another server may have let them in.
         refuse(request, of: group, .unavailable())
       } else {
