@@ -63,6 +63,8 @@ struct TableLines {
   private let ways: DirectionHabits
   /// What moved in a row, as the balances prove it.
   private var proven: [Int: Int64] = [:]
+  /// The numbers of rows whose payee is called as a sum is.
+  private var payees: Set<Int> = []
   private var statement = Statement()
   private var details: [Int: [StatementColumn: String]] = [:]
   /// Balances before and behind the lines, in the file's order; each page of a long one has its own.
@@ -88,6 +90,7 @@ struct TableLines {
     options.currency = stated ?? options.currency
     self.options = options
     statement.currency = stated
+    payees = payeesCalledTotal()
     if ways.asksBalances { proven = provenMoves() }
   }
 
@@ -182,13 +185,47 @@ struct TableLines {
     let hasText = !columns.text(.description, row).isEmpty
     for (place, field) in row.fields.enumerated() where !field.isEmpty {
       let isText = !hasText || [.description, .memo, .date].contains { columns.places[$0]?.contains(place) == true }
-      if isText, let kind = SumWords.kind(field) { return kind }
+      if isText, let kind = SumWords.kind(field) { return payees.contains(row.number) ? nil : kind }
     }
     guard let sums = columns.profile?.sums, !sums.isEmpty else { return nil }
     for (place, title) in columns.titles.enumerated() {
       if let texts = sums[TitleNames.plain(title)], texts.contains(row[place].lowercased()) { return .turnoverLine }
     }
     return nil
+  }
+
+  /// The numbers of rows that say "Total" and have a day and an amount, which is the sum of no other rows: they paid
+  /// somebody of that name.
+  private func payeesCalledTotal() -> Set<Int> {
+    // As it is written: which way amounts went may not be known yet.
+    func amount(_ row: TableRow) -> Int64? {
+      if row.isBlank || row.flaw != nil || dayText(row) == nil { return nil }
+      return [StatementColumn.amount, .in, .out].lazy.compactMap { column in
+        let text = columns.text(column, row)
+        guard let figure = FigureText(text),
+          let minor = try? habits.figures.minor(figure, text, Self.currency(of: row, columns) ?? options.currency), minor != 0
+        else { return nil }
+        return figure.isNegative || column == .out ? -minor : minor
+      }.first
+    }
+    let named = Set(rows.filter { $0.fields.contains(where: SumWords.isPayeeToo) && amount($0) != nil }.map(\.number))
+    if named.isEmpty { return [] }
+    var (others, before, part) = (RowSums(), RowSums(), RowSums())
+    for row in rows where !named.contains(row.number) { if let amount = amount(row) { others.add(amount) } }
+    var payees: Set<Int> = []
+    for row in rows {
+      guard let amount = amount(row) else { continue }
+      if named.contains(row.number) {
+        if [others, before, part].contains(where: { $0.has(amount) }) {
+          part = RowSums()
+          continue
+        }
+        payees.insert(row.number)
+      }
+      before.add(amount)
+      part.add(amount)
+    }
+    return payees
   }
 
   private mutating func noteBalance(_ row: TableRow, at index: Int) {
@@ -292,6 +329,17 @@ extension Currency {
   }
 }
 
+/// What rows of a table come to.
+private struct RowSums {
+  private var (came, went): (Int64, Int64) = (0, 0)
+
+  // What is too large for the sums is equal to none.
+  mutating func add(_ amount: Int64) { if amount < 0 { went &-= amount } else { came &+= amount } }
+
+  /// Whether an amount is what came, what went, both or the difference, whichever sign it has.
+  func has(_ amount: Int64) -> Bool { [came, went, came &+ went, came &- went].contains { $0.magnitude == amount.magnitude } }
+}
+
 /// Words of lines that are no movement.
 enum SumWords {
   /// What a text is that says nothing but this.
@@ -300,6 +348,9 @@ enum SumWords {
     if opening.contains(plain) || closing.contains(plain) { return .balanceLine }
     return turnover.contains(plain) ? .turnoverLine : nil
   }
+
+  /// Whether the word for a sum is also what somebody is called, as a chain of petrol stations is.
+  static func isPayeeToo(_ text: String) -> Bool { TitleNames.plain(text) == "total" }
 
   /// Whether a balance is that before the lines; nil where the text is no balance.
   static func isOpening(_ text: String) -> Bool? {

@@ -308,6 +308,29 @@ import Testing
     }
   }
 
+  @Test func payeesCalledTotal() throws {
+    let head = "Date,Payee,Amount\n2026-11-01,Bakery,-4.00\n2026-11-02,Wages,+10.00\n"
+    let paid = try said(head + "2026-11-03,Total,-40.00\n")
+    #expect(paid.last == "4 2026-11-03 -4000 [Total] ", "\(paid)")
+    for sum in ["-4.00", "+10.00", "+6.00", "-6.00", "+14.00"] {
+      #expect(try said(head + "2026-11-03,Total,\(sum)\n").last == "4 nothing turnoverLine", "\(sum)")
+    }
+    // The sum of the whole counts who is called so, too, also above the lines and behind a part.
+    #expect(
+      try said(head + "2026-11-03,Total,-40.00\n2026-11-04,TOTAL,-44.00\n").suffix(2) == [
+        "4 2026-11-03 -4000 [Total] ", "5 nothing turnoverLine",
+      ])
+    #expect(try said("Date,Payee,Amount\n2026-11-03,Total,+6.00\n" + head.dropFirst(18)).first == "2 nothing turnoverLine")
+    #expect(
+      try said(head + "2026-11-03,Total,+6.00\n2026-11-04,Tea,-1.00\n2026-11-05,Tea,-2.00\n2026-11-06,Total,-3.00\n").filter {
+        $0.contains("nothing")
+      }
+        == ["4 nothing turnoverLine", "7 nothing turnoverLine"])
+    // Without a day or an amount it is a sum, and other words always are.
+    #expect(try said(head + ",Total,-40.00\n").last == "4 nothing turnoverLine")
+    #expect(try said(head + "2026-11-03,Grand total,-40.00\n").last == "4 nothing turnoverLine")
+  }
+
   @Test func splitwiseTotalsAndRounding() throws {
     let head = "Date,Description,Category,Cost,Currency,Kai,Lea,Noor\n"
     #expect(
