@@ -44,6 +44,8 @@ LINK_SILENCE = 10
 CUT_OFF = 22
 # Seconds after which nothing is on its way any more that was acknowledged before.
 ON_ITS_WAY = 0.5
+# The code with which a connection is closed that is to come back at another server (SPEC SB-13).
+TRY_AGAIN = 1013
 # Promised: seconds within which every node closes what a revoked device has open.
 REVOKED = 1
 # What commits may take after a standby is there again, or a pause is over.
@@ -480,8 +482,10 @@ async def cut_node(round: Round) -> None:
         await round.go_on_elsewhere(node)
         if far and loyal:
             await hears_no_more(round, loyal, far)
-            if staying.done():
+            if staying.done() and own.socket.close_code == TRY_AGAIN:
                 round.notes.append("who followed a group of its own was sent away")
+            elif staying.done():
+                round.wrong.append(("cut off", f"{node.name} closed who follows a group of its own with {own.socket.close_code}, not {TRY_AGAIN}"))
             else:
                 round.wrong.append(("cut off", f"{node.name} keeps who follows a group that another has, {CUT_OFF} s after it was cut from the database"))
         for line in round.cluster.lines:
