@@ -22,12 +22,21 @@ extension Room {
   /// Whether they are in the group, as far as the room knows.
   public func knows(_ asker: Asker) -> Bool { history.state.member(holding: asker.holder) != nil }
 
-  /// Has the group read again, since somebody has seen more of it; ends in `reloaded`, or in `recheckFailed`.
-  public mutating func reread() -> [RoomEffect] {
-    guard !isInDoubt, case .idle = phase else { return [] }
+  /// Waits for the group to be read again, since somebody has seen more of it; ends in `reloaded`, or in
+  /// `recheckFailed`.
+  ///
+  /// - Returns: whether it is to be read.
+  public mutating func reread() -> Bool {
+    guard !isInDoubt, case .idle = phase else { return false }
     isRereading = true
     phase = .reloading(committed: history.sequence)
-    return [.reload]
+    return true
+  }
+
+  /// Whether what was read anew holds all that was committed here, in the same epoch; otherwise it is another history.
+  public func isContinued(by read: GroupHistory) -> Bool {
+    guard case .reloading(let committed) = phase else { return true }
+    return read.epoch == epoch && read.sequence >= committed
   }
 
   /// Whether the room goes on with what it has if the group cannot be read again now.

@@ -38,7 +38,8 @@ import Transport
 
     /// Subscribes from so many events past the head of lane `shared`.
     func subscribe(
-      by peer: UInt64, ahead: UInt64, of asker: IdentityID = identity, _ begin: SubscriptionBegin = .asked, at milliseconds: Int64 = 0
+      by peer: UInt64, ahead: UInt64, of asker: IdentityID = identity, _ begin: SubscriptionBegin = .asked, at milliseconds: Int64 = 0,
+      request: UInt32 = 9
     ) throws {
       let history = try history()
       var subscribe = Subscribe()
@@ -51,7 +52,7 @@ import Transport
       }
       host.take(
         .subscribe(
-          subscribe, asker: Asker(identity: asker, group: group), origin: Origin(peer: PeerID(peer), request: 9), format: .json,
+          subscribe, asker: Asker(identity: asker, group: group), origin: Origin(peer: PeerID(peer), request: request), format: .json,
           SubscriptionNumber(rawValue: 1), begin), for: group, now: instant(milliseconds))
     }
 
@@ -60,6 +61,31 @@ import Transport
       let results = failure.map { failure in batches.map { _ in Result<Void, StoreFailure>.failure(failure) } } ?? store.append(batches)
       host.committed(zip(batches, results).map { ($0.group, $1) })
       endTurn()
+    }
+
+    /// Commits another entry.
+    func add() {
+      submit(.addEntry(group.description))
+      endTurn()
+      answerAppends()
+    }
+
+    /// Hands in the last that was to be collected, from the store.
+    func gather() throws {
+      let work = try #require(shell.gathers.last)
+      let (tail, snapshots) = try #require(try work.gather(from: store, most: .max))
+      host.gathered(work.id, of: group, tail: tail, snapshots: snapshots)
+      endTurn()
+    }
+
+    /// By which requests groups are followed, in order.
+    var starts: [UInt32] { shell.passed.compactMap { if case .start(_, let origin) = $0 { origin.request } else { nil } } }
+
+    /// How many rooms stay when nobody needs them.
+    var neededRooms: Int {
+      host.endTurn(now: instant(1_000_000))
+      host.retireIdle(now: instant(1_000_000))
+      return host.roomCount
     }
 
     /// Who is to be collected snapshots for.
@@ -165,6 +191,95 @@ import Transport
     #expect(server.snapshots == 0 && server.shell.begun.isEmpty && server.shell.refusals.isEmpty)
   }
 
+  @Test("SB-13: who is refused follows on as before, and leaves nothing behind")
+  func refusedFollowsOn() throws {
+    let server = try server()
+    try server.subscribe(by: 2, ahead: 0)
+    try server.subscribe(by: 3, ahead: 1)
+    try server.load()
+    try server.subscribe(by: 2, ahead: 1, at: 5_000)
+    #expect(server.shell.refusals == ["unavailable"] && server.neededRooms == 1)
+    #expect(!server.shell.passed.contains { if case .unfollowed = $0 { true } else { false } })
+    server.host.disconnected(PeerID(3))
+    #expect(server.neededRooms == 1)
+    server.host.disconnected(PeerID(2))
+    #expect(server.neededRooms == 0)
+  }
+
+  @Test("SB-13: who is refused is sent away with the others when another server has taken the group")
+  func refusedIsOvertaken() throws {
+    let server = try server()
+    try server.subscribe(by: 2, ahead: 0)
+    server.shell.isStoreAway = true
+    try server.subscribe(by: 2, ahead: 1)
+    server.host.overtaken(group)
+    #expect(server.shell.refusals == ["unavailable"] && server.shell.dropped == [PeerID(2)] && server.host.roomCount == 0)
+  }
+
+  @Test(
+    "SB-13: of a peer's subscriptions the last begins, wherever the one before waits",
+    arguments: [(0, .asked), (1, .asked), (0, .fromNow)] as [(UInt64, SubscriptionBegin)])
+  func lastBegins(ahead: UInt64, begin: SubscriptionBegin) throws {
+    let (server, other) = (try server(), try Server(store))
+    other.answerAppends()
+    try server.subscribe(by: 2, ahead: 0, request: 10)
+    // From now on is ahead of nothing.
+    try server.subscribe(by: 2, ahead: ahead, begin, request: 11)
+    try server.load()
+    try server.load()
+    if ahead > 0 { try server.gather() }
+    #expect(server.starts == [11] && server.shell.refusals.isEmpty)
+  }
+
+  @Test("SB-13: who comes while the room is told what it missed is answered when it has been", arguments: [0, 5] as [UInt64])
+  func whileClosingGap(ahead: UInt64) throws {
+    let (server, other) = (try server(), try Server(store))
+    try server.subscribe(by: 2, ahead: 0)
+    other.answerAppends()
+    try server.subscribe(by: 3, ahead: 0)
+    try server.load()
+    // The room collects what the first reader missed.
+    try server.subscribe(by: 4, ahead: ahead, request: 12)
+    #expect(!server.starts.contains(12) && server.shell.refusals.isEmpty)
+    try server.gather()
+    #expect(server.shell.begun.contains(PeerID(3)) && server.starts.contains(12) == (ahead == 0))
+    #expect(server.shell.refusals == (ahead == 0 ? [] : ["unavailable"]))
+  }
+
+  @Test("SB-13: the group is read again at the cost of who has seen more")
+  func payer() throws {
+    let server = try server()
+    try server.subscribe(by: 2, ahead: 1)
+    #expect(server.shell.payers == [identity])
+  }
+
+  @Test("SB-13: a database that lost what was committed has another history: all are sent away")
+  func shorterHistory() throws {
+    let server = try server()
+    let before = try server.history()
+    server.add()
+    try server.subscribe(by: 2, ahead: 0)
+    try server.subscribe(by: 3, ahead: 1)
+    server.host.loaded(group, .success(before), now: instant(0))
+    #expect(server.shell.refusals == ["unavailable"] && server.shell.dropped == [PeerID(2)] && server.host.roomCount == 0)
+  }
+
+  @Test("SB-12: as long as its readers are sent away: 3 s of news, 8 s since the first, each second from there on")
+  func cutOffAlone() {
+    var nodes = NodeTable()
+    #expect(!nodes.noteNews(now: 0) && !nodes.sendsReadersAway(now: 0))
+    nodes.isAway = true
+    // One late piece of news is no sign.
+    let late = [nodes.noteNews(now: 0), nodes.noteNews(now: 2_999), nodes.sendsReadersAway(now: 9_000)]
+    #expect(late == [false, false, false])
+    let alone = [nodes.noteNews(now: 3_000), nodes.sendsReadersAway(now: 7_999), nodes.sendsReadersAway(now: 8_000)]
+    #expect(alone == [true, false, true])
+    let again = [nodes.sendsReadersAway(now: 8_999), nodes.sendsReadersAway(now: 9_000)]
+    #expect(again == [false, true])
+    nodes.isAway = false
+    #expect(!nodes.sendsReadersAway(now: 20_000) && nodes.newsSince == nil && !nodes.isAlone)
+  }
+
   @Test("SB-12: a server that alone is cut off from the database sends its readers away, and nobody while it reaches it")
   func cutOff() throws {
     let server = try server()
@@ -174,6 +289,26 @@ import Transport
     server.shell.isStoreAway = true
     server.host.sendReadersAway()
     #expect(server.shell.dropped == [PeerID(2)] && server.host.roomCount == 0)
+  }
+
+  @Test("Who follows a group at another node follows on there when it asks anew and too many wait, and is gone when it goes")
+  func refusedAtLink() throws {
+    let server = try server()
+    server.host.overtaken(group)
+    try server.subscribe(by: 2, ahead: 0)
+    server.host.foundElsewhere(group, at: there, now: instant(0))
+    let start = CatchUpStart(subscribed: Subscribed(), group: group, snapshotMessages: [], events: [])
+    server.host.heard(.start(start, 1), for: PeerID(2), of: group, on: RelayNumber(rawValue: 1))
+    for number in 0..<UInt32(RoomHost.Limits().waitingMax) {
+      let origin = Origin(peer: PeerID(3), request: number + 1)
+      server.host.take(
+        .readHistory(ReadHistory(), asker: Asker(identity: identity, group: group), origin: origin), for: group, now: instant(0))
+    }
+    try server.subscribe(by: 2, ahead: 0)
+    #expect(server.shell.refusals == ["overloaded"] && server.starts == [9])
+    #expect(!server.shell.passed.contains { if case .unfollowed = $0 { true } else { false } })
+    server.host.disconnected(PeerID(2))
+    #expect(server.shell.leftNodes == [PeerID(2)])
   }
 
   @Test("SB-12: a group that another server takes while it is read here is read once more, and asked of there")
@@ -186,14 +321,14 @@ import Transport
     server.host.overtaken(group)
     try server.load()
     #expect(server.shell.loads.count == 3 && server.shell.begun.isEmpty)
-    server.host.foundElsewhere(
-      group, at: NodePlace(name: "b", addresses: [SocketAddress(ipv4: 0x7F00_0001, port: 1)]), now: instant(0))
+    server.host.foundElsewhere(group, at: there, now: instant(0))
     #expect(server.shell.askedNodes.count == 1)
   }
 }
 
 private let group = GroupID(high: 0x7000, low: 0x8000_0000_0000_0001)
 private let identity = IdentityID(milliseconds: 1_790_000_000_000, random: (0, 1))
+private let there = NodePlace(name: "b", addresses: [SocketAddress(ipv4: 0x7F00_0001, port: 1)])
 private let stranger = IdentityID(milliseconds: 1_790_000_000_000, random: (0, 2))
 
 private func instant(_ milliseconds: Int64) -> RoomHost.Instant {

@@ -10,12 +10,12 @@ import Transport
 /// back through the inbox of the loop that the group or the session lives on. All loops share one, so that one commit
 /// serves the rooms of all.
 final class Background: Sendable {
-  private let store: any EventStore
-  private let directory: any Directory
+  let store: any EventStore
+  let directory: any Directory
   /// Where receipts' files are; nil: nowhere.
   let attachments: AttachmentFolder?
   private let exports: ExportFolder?
-  private let router: LoopRouter
+  let router: LoopRouter
   private let commits: CommitQueue
   private let registrations: BatchingQueue<NewIdentity>
   private let logins: LoginQueue
@@ -37,7 +37,7 @@ final class Background: Sendable {
   /// What answers that are being made are charged to.
   private let memory: MemoryBudget
   /// Whether other nodes are asked of the groups that they have.
-  private let asksNodes: Bool
+  let asksNodes: Bool
   /// Sends to webhooks; nil: nobody does.
   let webhooks: WebhookDispatch?
   /// Where idle groups of this server go, while it has more than its share.
@@ -140,63 +140,6 @@ final class Background: Sendable {
   var mayStoreBeAway: Bool { store.mayBeAway }
 
   func register(_ newcomer: NewIdentity) { registrations.submit([newcomer]) }
-
-  /// - Parameter now: milliseconds since 1970.
-  func load(_ group: GroupID, now: Int64) {
-    let purges = canPurge
-    read(for: router.loop(of: group)) { [self] in
-      let result = Result { () throws(LoadFailure) in
-        let mayBeNew: Bool
-        do throws(StoreFailure) { mayBeNew = try store.own(group) } catch { throw LoadFailure.store(error) }
-        let history = try GroupHistory.load(group, from: store)
-        if asksNodes { try takeOver(group) }
-        if store.mayBeAway { webhooks?.opened(group) }
-        // What another server took away while it had the group, it has told the sessions of its own.
-        if mayBeNew { endLostTokens(history) }
-        return history
-      }
-      if asksNodes, case .failure(.store(.elsewhere(let name))) = result, let place = Self.place(ofNode: name, in: store) {
-        return .elsewhere(group, place)
-      }
-      // It may not be listed: after a repair, or a change that a server made which knew less. Nothing is committed for
-      // it before it is loaded.
-      if let due = (try? result.get()).flatMap({ DueNote($0.state, purges: purges).instant }) {
-        try? directory.noteDue(group, at: due, now: now, addsMissing: true)
-      }
-      return .loaded(group, result)
-    }
-  }
-
-  /// Has the room, which is made next, remember what the one of the server before did.
-  private func takeOver(_ group: GroupID) throws(LoadFailure) {
-    let memory: [UInt8]
-    do throws(StoreFailure) { memory = try store.memory(of: group) } catch { throw LoadFailure.store(error) }
-    if !memory.isEmpty { router.post(.sequel { $0.host.remembered(memory, of: group) }, to: router.loop(of: group)) }
-  }
-
-  private func endLostTokens(_ history: GroupHistory) {
-    let endings = history.lostTokens.map { AccessEnding.tokens($0.holder, readersStay: $0.readersStay) }
-    if !endings.isEmpty { router.postToAll(.ended(endings)) }
-  }
-
-  /// Asks whether another node lives. A database that cannot be asked does not say that it has gone.
-  func lookForNode(_ name: String, _ number: RelayNumber, _ group: GroupID) {
-    read(for: router.loop(of: group)) { [store] in
-      let isGone: Bool
-      do throws(StoreFailure) { isGone = try store.address(ofNode: name) == nil } catch { isGone = false }
-      return .lookedForNode(number, group, isGone: isGone)
-    }
-  }
-
-  /// Where another node is reached. Blocks, for seconds when a name is looked up in vain.
-  private static func place(ofNode name: String, in store: any EventStore) -> NodePlace? {
-    guard let text = try? store.address(ofNode: name), let colon = text.lastIndex(of: ":"),
-      let port = UInt16(text[text.index(after: colon)...])
-    else { return nil }
-    let host = text[..<colon].trimmingCharacters(in: ["[", "]"])
-    guard let addresses = try? SocketAddress.resolve(host: host, port: port), !addresses.isEmpty else { return nil }
-    return NodePlace(name: name, addresses: addresses)
-  }
 
   func gather(_ work: CatchUpWork, group: GroupID) {
     let gather: @Sendable (Breath) -> LoopMessage = { [store] breath in
@@ -376,13 +319,20 @@ final class Background: Sendable {
     }
   }
 
-  /// Takes a device from its identity of which somebody else may have a token. What cannot be written now is when that
-  /// token is shown again.
+  /// Takes a device from its identity of which somebody else may have a token.
   ///
-  /// - Parameter now: milliseconds since 1970.
-  func revokeStolen(_ device: DeviceID, of identity: IdentityID, now: Int64) {
+  /// - Parameters:
+  ///   - now: milliseconds since 1970.
+  ///   - again: called on the loop that asks where it cannot be written now.
+  func revokeStolen(
+    _ device: DeviceID, of identity: IdentityID, now: Int64, for loop: Int, again: @escaping @Sendable (ServerLoop) -> Void
+  ) {
     queues.devices.run { [directory, router] in
-      if (try? directory.revoke(device, of: identity, at: now)) == true { router.postToAll(.ended([.device(device)])) }
+      do {
+        if try directory.revoke(device, of: identity, at: now) { router.postToAll(.ended([.device(device)])) }
+      } catch {
+        router.post(.sequel(again), to: loop)
+      }
     }
   }
 
@@ -489,7 +439,7 @@ final class Background: Sendable {
     queues.snapshots.run { [router] in router.post(.snapshotsSaved, to: loop) }
   }
 
-  private func read(for loop: Int, _ body: @escaping @Sendable () -> LoopMessage) {
+  func read(for loop: Int, _ body: @escaping @Sendable () -> LoopMessage) {
     queues.readers.run { [router] in router.post(body(), to: loop) }
   }
 

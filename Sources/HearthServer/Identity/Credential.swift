@@ -77,7 +77,7 @@ struct SuspectTokens {
   static let newsMilliseconds: Int64 = 5_000
   // Limit: tokens that are waited for; one more is suspected when it is shown again.
   static let tokensMax = 1_000
-  struct Suspect: Equatable {
+  struct Suspect: Equatable, Sendable {
     var credential: Credential
     var identity: IdentityID
     /// Monotonic, in milliseconds.
@@ -89,6 +89,11 @@ struct SuspectTokens {
   mutating func note(_ record: TokenRecord, now: Int64) {
     guard suspects[record.id] == nil, suspects.count < Self.tokensMax else { return }
     suspects[record.id] = Suspect(credential: Credential(record), identity: record.identity, shownAt: now)
+  }
+
+  /// Keeps one that could not be acted on, for another time.
+  mutating func note(_ suspect: Suspect) {
+    if suspects.count < Self.tokensMax { suspects[suspect.credential.token] = suspect }
   }
 
   /// Takes out those of whose end nothing has been heard in time, the oldest first.

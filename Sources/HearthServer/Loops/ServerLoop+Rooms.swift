@@ -111,6 +111,8 @@ extension ServerLoop: RoomShell {
 
   func load(_ group: GroupID) { background.load(group, now: now.wall) }
 
+  func loadAgain(_ group: GroupID, for identity: IdentityID) { background.load(group, now: now.wall, for: identity) }
+
   func noteRoom(_ group: GroupID, isOpen: Bool) { background.noteRoom(group, isOpen: isOpen) }
 
   func loadBehindPeers(_ group: GroupID) {

@@ -98,8 +98,10 @@ struct NodeTable {
   /// Whether this node does not reach the database, and when another first told it meanwhile what that has stored, in
   /// monotonic milliseconds.
   var (isAway, newsSince): (Bool, Int64?) = (false, nil)
-  /// Whether the readers of its own groups were sent away since.
-  var hasSentReadersAway = false
+  /// Whether it alone is cut off: a link was broken for such news.
+  var isAlone = false
+  /// When the readers of its own groups were last sent away since, in monotonic milliseconds; nil: they were not.
+  var sentAwayAt: Int64?
 
   /// How long a node that could not be reached is left alone, in milliseconds.
   static let retryMilliseconds: Int64 = 500
@@ -113,9 +115,36 @@ struct NodeTable {
   // Limit: how long a node that alone is away from the database keeps the readers of its own groups behind the first
   // such news, in milliseconds: the lease, after which another may have the groups.
   static let ownMilliseconds: Int64 = 8_000
+  /// Time from one look for readers that came meanwhile to the next, in milliseconds.
+  static let sendAwayMilliseconds: Int64 = 1_000
   // Limit: relays of one link, and peers of one loop that are other nodes'; one more breaks its link.
   static let relaysMax = 200_000
   static let remotesMax = 200_000
 
   var isEmpty: Bool { linesByConnection.isEmpty && guests.isEmpty }
+
+  /// Notes that another node has stored something.
+  ///
+  /// - Parameter now: monotonic milliseconds, as below.
+  /// - Returns: whether this node alone is away from the database.
+  mutating func noteNews(now: Int64) -> Bool {
+    guard isAway else { return false }
+    let first = newsSince ?? now
+    newsSince = first
+    if now - first >= Self.newsMilliseconds { isAlone = true }
+    return isAlone
+  }
+
+  /// Whether the readers of its own groups are sent away now: it alone is away from the database, and its lease is
+  /// over.
+  mutating func sendsReadersAway(now: Int64) -> Bool {
+    guard isAway else {
+      (newsSince, isAlone, sentAwayAt) = (nil, false, nil)
+      return false
+    }
+    guard isAlone, let since = newsSince, now - since >= Self.ownMilliseconds else { return false }
+    if let sentAwayAt, now - sentAwayAt < Self.sendAwayMilliseconds { return false }
+    sentAwayAt = now
+    return true
+  }
 }

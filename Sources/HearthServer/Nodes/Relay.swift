@@ -67,6 +67,9 @@ final class Relay {
   /// Who follows the group, in one order.
   var readers: [PeerID] { peers.filter { $0.value.reader != nil }.keys.sorted { $0.rawValue < $1.rawValue } }
 
+  /// Whether a peer follows the group by an earlier request.
+  func readers(_ peer: PeerID) -> Bool { peers[peer]?.reader != nil }
+
   /// Everything that has no answer, in the order of asking.
   var unanswered: [Asked] { asked.sorted { $0.key < $1.key }.map(\.value) }
 

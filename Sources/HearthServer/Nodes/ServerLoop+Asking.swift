@@ -94,10 +94,7 @@ extension ServerLoop {
   /// Another node has stored something: where this one does not reach the database, it alone is cut off. It knows
   /// nothing of revoked devices and removed members then, so it hears no more.
   private func noteNews() throws(NodeFault) {
-    guard nodes.isAway else { return }
-    let first = nodes.newsSince ?? loop.now
-    nodes.newsSince = first
-    guard loop.now - first < NodeTable.newsMilliseconds else {
+    if nodes.noteNews(now: loop.now) {
       throw NodeFault(cause: "the other node reaches the database, and this one does not")
     }
   }

@@ -105,10 +105,9 @@ extension ServerLoop {
   /// A node that alone is away from the database sends the readers of its own groups away when its lease is over:
   /// others may have the groups, and its readers go on there.
   private func noteAway() {
-    guard nodes.isAway else { return (nodes.newsSince, nodes.hasSentReadersAway) = (nil, false) }
-    guard !nodes.hasSentReadersAway, let since = nodes.newsSince, loop.now - since >= NodeTable.ownMilliseconds else { return }
-    nodes.hasSentReadersAway = true
-    status.log.warning("this server alone does not reach the database; its readers go on at others")
+    let isFirst = nodes.sentAwayAt == nil
+    guard nodes.sendsReadersAway(now: loop.now) else { return }
+    if isFirst { status.log.warning("this server alone does not reach the database; its readers go on at others") }
     router.postToAll(.sequel { $0.host.sendReadersAway() })
   }
 

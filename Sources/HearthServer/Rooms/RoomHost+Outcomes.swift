@@ -28,6 +28,9 @@ extension RoomHost {
         if note.instant != nil { slot.noted = note }
         charge(slot)
         if purgeIfDue(slot, now) { return refuseWaiting(slot, .notFound()) }
+      } else if slot.room?.isContinued(by: history) == false {
+        // The database lost what was committed: nobody here is told of the other history as if it were theirs.
+        return abandon(group)
       } else if let effects = slot.room?.reloaded(history) {
         perform(effects, slot)
         showCommitted(slot)
@@ -176,6 +179,7 @@ extension RoomHost {
     markDirty(slot)
     perform(effects, slot)
     showCommitted(slot)
+    settleAhead(slot)
   }
 
   /// What a subscriber misses is more than is sent at once.

@@ -14,6 +14,8 @@ extension RoomHost {
     peers[origin.peer, default: []].insert(group)
     visit(group, now: now, for: request) { [self] slot in
       slot.readAt = now.monotonic
+      // Of several that a peer has sent only the last begins.
+      forgetAhead(origin.peer, slot)
       if isAhead(request, slot) {
         wait(request, slot, now)
       } else if isUnsure(slot), isStranger(request, slot) {
@@ -61,7 +63,7 @@ extension RoomHost {
   /// Lets a subscriber wait until the room has heard from the store: by the append in flight, or by reading the group
   /// again.
   private func wait(_ request: RoomRequest, _ slot: RoomSlot, _ now: Instant) {
-    guard !isUnsure(slot), slot.ahead.count < limits.waitingMax else {
+    guard case .subscribe(_, let asker, _, _, _, _) = request, !isUnsure(slot), slot.ahead.count < limits.waitingMax else {
       return refuse(request, of: slot.group, .unavailable())
     }
     if slot.room?.isCommitted == true {
@@ -70,7 +72,7 @@ extension RoomHost {
       }
       slot.rereadAt = now.monotonic
       slot.ahead.append(request)
-      if let effects = slot.room?.reread() { perform(effects, slot) }
+      if slot.room?.reread() == true { shell.loadAgain(slot.group, for: asker.identity) }
     } else {
       slot.ahead.append(request)
     }
@@ -79,6 +81,20 @@ extension RoomHost {
   /// The room has heard from the store, and has what there is: those who wait for that begin.
   func beginAhead(_ slot: RoomSlot) {
     for request in takeAhead(slot) { begin(request, slot) }
+  }
+
+  /// The room has been told what it missed: those who came meanwhile begin. Who has seen still more is refused, and may
+  /// come back.
+  func settleAhead(_ slot: RoomSlot) {
+    guard !slot.ahead.isEmpty, slot.room?.isCommitted == true else { return }
+    for request in takeAhead(slot) {
+      if isAhead(request, slot) { refuse(request, of: slot.group, .unavailable()) } else { begin(request, slot) }
+    }
+  }
+
+  /// A peer wants something else by now, or nothing.
+  func forgetAhead(_ peer: PeerID, _ slot: RoomSlot) {
+    if !slot.ahead.isEmpty { slot.ahead.removeAll { $0.origin?.peer == peer } }
   }
 
   /// Nothing is known of the store: those who wait for it are refused, and may come back.

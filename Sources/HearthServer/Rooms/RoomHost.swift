@@ -153,7 +153,11 @@ final class RoomHost {
       if rejected.code == RejectionCode.notFound.rawValue { rejected = Rejected(Rejection.notFound(field: "group_id")) }
       let origin = submission.origin
       refuse(.rejected(rejected, to: submission.command, request: origin.request), group: group, to: origin.peer)
+    case .subscribe(_, _, let origin, _, _, let begin) where begin != .goesOn && follows(origin.peer, group):
+      // What it follows already goes on.
+      refuse(.rejected(rejected, group: group, request: origin.request), group: group, to: origin.peer)
     case .subscribe(_, _, let origin, _, let number, .goesOn):
+      end(origin.peer, group)
       peers[origin.peer]?.remove(group)
       waitToGoOn(origin.peer, group)
       shell.pass(.cannotGoOn(group, number, rejected, origin), to: origin.peer)
@@ -291,8 +295,15 @@ final class RoomHost {
   }
 
   private func end(_ peer: PeerID, _ group: GroupID) {
-    guard let slot = slots[group], let effects = slot.room?.unsubscribe(peer) else { return }
-    perform(effects, slot)
+    guard let slot = slots[group] else { return }
+    forgetAhead(peer, slot)
+    if let effects = slot.room?.unsubscribe(peer) { perform(effects, slot) }
+  }
+
+  /// Whether a peer follows a group, here or at another node.
+  private func follows(_ peer: PeerID, _ group: GroupID) -> Bool {
+    guard let slot = slots[group] else { return false }
+    return slot.room?.isReader(peer) == true || slot.relay?.readers(peer) == true
   }
 
   /// The peer's connection is gone.
@@ -387,6 +398,7 @@ final class RoomHost {
   /// Lets a group leave memory.
   func remove(_ slot: RoomSlot) {
     slot.room = nil
+    refuseAhead(slot)
     chargeMemory(slot)
     slots[slot.group] = nil
     shell.noteRoom(slot.group, isOpen: false)

@@ -12,6 +12,8 @@ protocol RoomShell: AnyObject {
   func append(_ batches: [AppendBatch])
   /// Reads a group off the loop; ends in `RoomHost.loaded`.
   func load(_ group: GroupID)
+  /// The same of a group that is open, at the cost of this identity.
+  func loadAgain(_ group: GroupID, for identity: IdentityID)
   /// A group has come into memory, or has left it.
   func noteRoom(_ group: GroupID, isOpen: Bool)
   /// Reads a group when everything that peers were told before has reached them, and what they ask then is here.

@@ -84,7 +84,7 @@ final class RoomSlot {
   var readAt: Int64?
 
   /// True when the room is not needed now: it may leave memory.
-  var mayRetire: Bool { !isDirty && leaving == nil && (room?.isIdle ?? relay?.isIdle) == true }
+  var mayRetire: Bool { !isDirty && leaving == nil && ahead.isEmpty && (room?.isIdle ?? relay?.isIdle) == true }
 
   init(group: GroupID, now: Int64) {
     self.group = group

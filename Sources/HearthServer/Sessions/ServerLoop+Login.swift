@@ -167,7 +167,11 @@ extension ServerLoop {
   /// Takes a device away whose replaced token was shown when nobody remembers its end any more.
   func revokeStolen() {
     for suspect in suspects.take(now: clocks().steady) where !endings.contains(suspect.credential) {
-      background.revokeStolen(suspect.credential.device, of: suspect.identity, now: now.wall)
+      background.revokeStolen(suspect.credential.device, of: suspect.identity, now: now.wall, for: number) { loop in
+        var suspect = suspect
+        suspect.shownAt = loop.clocks().steady
+        loop.suspects.note(suspect)
+      }
     }
   }
 

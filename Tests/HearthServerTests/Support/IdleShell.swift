@@ -78,6 +78,12 @@ final class IdleShell: RoomShell {
 
   func append(_ batches: [AppendBatch]) { appends += batches }
   func load(_ group: GroupID) { loads.append(group) }
+  /// Who pays for groups that were to be read again, in order.
+  private(set) var payers: [IdentityID] = []
+  func loadAgain(_ group: GroupID, for identity: IdentityID) {
+    loads.append(group)
+    payers.append(identity)
+  }
   /// The groups that are in memory, as the store is told.
   private(set) var open: Set<GroupID> = []
   func noteRoom(_ group: GroupID, isOpen: Bool) { if isOpen { open.insert(group) } else { open.remove(group) } }
