@@ -9,6 +9,8 @@ export const app = {
   identity: 'none',
   /** @type {'off' | 'connecting' | 'live'} the connection to the server */
   connection: 'off',
+  /** Whether the server closed the connection for what this page sent, which it would send again. */
+  isMisfit: false,
   /** Whether everything missed has come in. */
   isCaughtUp: false,
   /** When the next attempt to connect is due, by Date.now(); 0: none is. */

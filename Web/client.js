@@ -65,6 +65,10 @@ const connection = new Connection({
     introduced = null;
     if (token) connection.start();
   },
+  onMisfit() {
+    app.isMisfit = true;
+    changed();
+  },
   async onEnd() {
     if (isLeaving) return;
     // Another tab may have another token by now.

@@ -1,11 +1,13 @@
 // One WebSocket to the server, made anew whenever it breaks. It knows requests and answers, and nothing of what they say.
 
+import { stopping } from './refusal-codes.js';
+
 const isOpen = 1;
 const firstDelay = 500;
 const lastDelay = 30000;
 
-/** Close codes after which the same token is not tried again (SPEC CL-03). */
-const endings = new Set([4001, 4401]);
+/** Those of the close codes that stop a client which end its token; the others say that the page does not fit the server (SPEC CL-03). */
+const tokenEndings = new Set([4001, 4401]);
 /** After these the delay is not set back by a login (SPEC CL-02). */
 const tiring = new Set([1008, 1013, 4008, 4429]);
 
@@ -17,7 +19,7 @@ export class Broken extends Error {}
 export class Connection {
   /**
    * @param {{open: () => WebSocket, first: () => any, refresh: () => Promise<void>, onOpen: (welcome: any) => void, onMessage: (message: any) => void,
-   *   onState: (state: 'off' | 'connecting' | 'live', retryAt: number) => void, onEnd: (code: number) => void,
+   *   onState: (state: 'off' | 'connecting' | 'live', retryAt: number) => void, onEnd: (code: number) => void, onMisfit: (code: number) => void,
    *   onRegistered: (registered: any) => Promise<void>, onRefused: (rejected: any) => void}} handlers `open` makes a socket, `first` the first message
    */
   constructor(handlers) {
@@ -139,10 +141,10 @@ export class Connection {
     if (this.socket !== socket) return;
     this.socket = null;
     this.lose();
-    if (endings.has(code)) {
+    if (stopping.has(code)) {
       this.isWanted = false;
       this.handlers.onState('off', 0);
-      return this.handlers.onEnd(code);
+      return tokenEndings.has(code) ? this.handlers.onEnd(code) : this.handlers.onMisfit(code);
     }
     if (tiring.has(code)) this.delay = Math.max(this.delay, 4000);
     this.again();

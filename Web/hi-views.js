@@ -206,6 +206,7 @@ export const sentences = {
   '1 thing could not be done': '1 काम नहीं हो सका',
   '{n} things could not be done': '{n} काम नहीं हो सके',
   'Catching up …': 'ताज़ा हो रहा है …',
+  'The server does not understand what this page sends. Load the page again.': 'यह पन्ना जो भेजता है, सर्वर उसे नहीं समझता। पन्ना फिर से खोलें।',
   'No connection. Go on as usual: what you add is sent later.': 'संपर्क नहीं है। आप काम जारी रखें: जो जोड़ेंगे वह बाद में भेजा जाएगा।',
   'Connecting …': 'संपर्क हो रहा है …',
   'This invite does not work': 'यह न्योता काम का नहीं है',

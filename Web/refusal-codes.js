@@ -11,3 +11,6 @@ export const passing = new Set(['unauthorized', 'rate_limited', 'unavailable', '
  * Refusals that pass with time: the same question is asked again. Any other ends the question, and its asker hears it.
  */
 export const retried = new Set(['rate_limited', 'unavailable', 'overloaded', 'storage_full']);
+
+/** Close codes after which a client does not connect again as it is (SPEC CL-03). */
+export const stopping = new Set([1002, 1003, 1007, 1009, 4001, 4401]);

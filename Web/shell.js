@@ -250,7 +250,9 @@ function connectionLine() {
   const waiting = waits ? tn(waits, '1 entry waits to be sent', '{n} entries wait to be sent') : '';
   const refused = app.outbox.filter((item) => item.refused).length;
   if (app.connection === 'live' && app.isCaughtUp && !refused) return null;
-  const text = refused
+  const text = app.isMisfit
+    ? t('The server does not understand what this page sends. Load the page again.')
+    : refused
     ? tn(refused, '1 thing could not be done', '{n} things could not be done')
     : app.connection === 'live'
     ? t('Catching up …')
@@ -259,7 +261,7 @@ function connectionLine() {
     : t('Connecting …');
   return h(
     'div',
-    { class: `line ${refused ? 'bad' : ''}`, role: 'status' },
+    { class: `line ${refused || app.isMisfit ? 'bad' : ''}`, role: 'status' },
     h('span', { class: 'dot', 'aria-hidden': 'true' }),
     h('span', null, text),
     waits

@@ -2,7 +2,7 @@
 """Generates what console and page say of refusals, from Protocol/errors.json: generate-refusal-words.py SWIFT HINDI REMEDIES CODES
 
 SWIFT is what the console says, HINDI the page's Hindi, REMEDIES the page's English where it says another thing than the server,
-CODES after which refusals a program tries again.
+CODES after which refusals a program tries again, and after which close codes it does not connect again.
 `cause_hi` and `remedy_hi` are what the page says, and `fields_hi` has its cause and remedy of a code for one field. `remedy_console` and
 `remedy_console_hi` are the console's remedy where it names commands. `remedy_page` is for a remedy that names a field, which nobody sees there.
 """
@@ -38,7 +38,8 @@ def script(key, cause, remedy):
 
 
 root = pathlib.Path(__file__).resolve().parent.parent
-refusals = json.loads((root / "Protocol/errors.json").read_text(encoding="utf-8"))["rejections"]
+told = json.loads((root / "Protocol/errors.json").read_text(encoding="utf-8"))
+refusals, close_codes = told["rejections"], told["close_codes"]
 head = "// Generated from Protocol/errors.json by deploy/generate-refusal-words.py: run `make protocol` after a change.\n\n"
 pathlib.Path(sys.argv[1]).write_text(
     head
@@ -95,6 +96,9 @@ pathlib.Path(sys.argv[4]).write_text(
         "retried",
         " * Refusals that pass with time: the same question is asked again. Any other ends the question, and its asker hears it.\n",
         lambda refusal: refusal["client"] == "retry",
-    ),
+    )
+    + "\n/** Close codes after which a client does not connect again as it is (SPEC CL-03). */\nexport const stopping = new Set(["
+    + ", ".join(str(one["code"]) for one in close_codes if one["client"] == "stop")
+    + "]);\n",
     encoding="utf-8",
 )

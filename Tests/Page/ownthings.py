@@ -376,6 +376,11 @@ async def token(browser, server):
     old = await asha.run(f"""new Promise((resolve) => {{ const socket = new WebSocket(location.origin.replace('http', 'ws') + '/v1/socket', ['hearth.v1.json']);
       socket.onopen = () => socket.send(JSON.stringify({{request: 1, hello: {{token: {first!r}}}}})); socket.onclose = (event) => resolve(event.code); }})""")
     assert old == 4401, old
+    # What is larger than a message may be would be sent again: the page does not connect again by itself.
+    await tab.run("hearthTest.module('client').then(({ask}) => ask({createGroup: {name: 'x'.repeat(70000)}}).catch(() => null), 0)")
+    await tab.sees("The server does not understand what this page sends")
+    await tab.send("Page.reload")
+    await tab.sees("Rusk")
     # It ends: nothing but what it means is shown, with the two ways on.
     await asha.run("hearthTest.module('client').then(({ask}) => ask({listDevices: {}}).then(({devices}) => ask({revokeDevice: {deviceId: devices.devices.find((one) => one.current).deviceId}})))")
     for page in (asha, tab):
