@@ -263,6 +263,13 @@ import Testing
     #expect(odd.lines[0].hasSuffix("not for localhost.") && !odd.lines[0].hasSuffix(".."))
   }
 
+  @Test func authoritiesAreSaidInHindi() {
+    let failure = ConsoleFailure(ConnectionFailure.trust(.authoritiesUnusable(file: "/etc/own.pem", reason: "no certificate")))
+    #expect(failure.lines == ["The certificate authorities in /etc/own.pem cannot be used: no certificate.", "Check the file of --ca."])
+    let hindi = failure.lines(in: .hindi)
+    #expect(hindi == ["/etc/own.pem के प्रमाणपत्र काम के नहीं हैं: no certificate।", "--ca की फ़ाइल जाँचें।"])
+  }
+
   @Test(
     "product 191: what is not understood is said in Hindi",
     arguments: [

@@ -230,7 +230,15 @@ public struct ConsoleFailure: Error, Sendable {
         ], status: 2)
       isUnanswered = true
     case .trust(let failure):
-      self.init([Wording(said: failure.description), Wording("Check the file of --ca.", "--ca की फ़ाइल जाँचें।")], status: 2)
+      let said =
+        if case .authoritiesUnusable(let file, let reason) = failure {
+          Wording(
+            "The certificate authorities in \(file.printable) cannot be used: \(reason).",
+            "\(file.printable) के प्रमाणपत्र काम के नहीं हैं: \(reason)।")
+        } else {
+          Wording(said: failure.description)
+        }
+      self.init([said, Wording("Check the file of --ca.", "--ca की फ़ाइल जाँचें।")], status: 2)
     case .system(let error):
       self.init(
         [
